@@ -1,0 +1,1 @@
+"""One folder per client: its argv grammar (hot), its transcripts (background), its hooks."""

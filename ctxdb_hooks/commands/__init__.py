@@ -1,0 +1,1 @@
+"""One file per subcommand, each a function that returns an exit code."""

@@ -1,0 +1,1 @@
+"""The memory: sessions, events, checkpoints, packet and facade on disk."""

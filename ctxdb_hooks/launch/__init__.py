@@ -1,0 +1,1 @@
+"""From the shell function to exec: find the project, read the facade, add it, let go."""

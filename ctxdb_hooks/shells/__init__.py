@@ -1,0 +1,1 @@
+"""Which shell, which rc file, how our block gets in and out."""

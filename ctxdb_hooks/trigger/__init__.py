@@ -1,0 +1,1 @@
+"""Per user turn: A intent, B complexity, C policy."""
