@@ -1,0 +1,95 @@
+"""Letting the background go from the launcher: register the client, wake or fork the bootstrap; hot path.
+
+One process per project waits for all its clients. It holds the read end of a FIFO, the *bell*: a launcher that can
+open the other end knows that a bootstrap lives and only rings; one that cannot forks it off, twice.
+"""
+
+import posix
+import sys
+
+
+def register(store: str, line: bytes) -> bool:
+    """Append this client to the store's list; False when the store is not there yet."""
+    try:
+        fd = posix.open(
+            store + "/clients",
+            posix.O_WRONLY | posix.O_APPEND | posix.O_CREAT | posix.O_CLOEXEC | posix.O_NOFOLLOW,
+            0o600,
+        )
+    except (OSError, ValueError):
+        return False
+    try:
+        posix.write(fd, line)
+    except OSError:
+        return False
+    finally:
+        posix.close(fd)
+    return True
+
+
+def ring(store: str) -> bool:
+    """Wake the project's bootstrap; False when none lives."""
+    try:
+        fd = posix.open(store + "/bell", posix.O_WRONLY | posix.O_NONBLOCK | posix.O_CLOEXEC | posix.O_NOFOLLOW)
+    except (OSError, ValueError):
+        return False
+    try:
+        if posix.fstat(fd).st_mode & 0o170000 != 0o010000:
+            return False
+        posix.write(fd, b".")
+    except OSError:
+        return True  # a full pipe has been rung enough
+    finally:
+        posix.close(fd)
+    return True
+
+
+def detach(argv: list, env: dict) -> None:
+    """Run ``argv`` as a grandchild in a session of its own, every descriptor closed; never raises.
+
+    A fork that fails (EAGAIN) means no background: the client starts all the same.
+    """
+    try:
+        child = posix.fork()
+    except OSError:
+        return
+    if child:
+        try:
+            posix.waitpid(child, 0)
+        except OSError:
+            pass
+        return
+    try:
+        posix.setsid()
+        if posix.fork() == 0:
+            _become(argv, env)
+    except BaseException:
+        pass
+    posix._exit(0)
+
+
+def _become(argv: list, env: dict) -> None:
+    """Close what was inherited, leave the folder, and exec; ends the process when that fails."""
+    try:
+        null = posix.open("/dev/null", posix.O_RDWR)
+        for fd in (0, 1, 2):
+            posix.dup2(null, fd)
+        for fd in open_descriptors():
+            if fd > 2:
+                try:
+                    posix.close(fd)
+                except OSError:
+                    pass
+        posix.chdir("/")
+        posix.umask(0o077)
+        posix.execve(argv[0], argv, env)
+    finally:
+        posix._exit(1)
+
+
+def open_descriptors() -> list:
+    """The numbers of this process's descriptors, listed and not guessed."""
+    try:
+        return [int(name) for name in posix.listdir("/proc/self/fd" if sys.platform == "linux" else "/dev/fd")]
+    except (OSError, ValueError):
+        return list(range(3, 256))

@@ -1,0 +1,177 @@
+"""The work itself: new transcript lines into the store, then packets, heads and facade."""
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ctxdb_hooks.bootstrap.cursors import Cursors
+from ctxdb_hooks.clients import jsonl
+from ctxdb_hooks.clients.claude import ingest as claude
+from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.contextdb import derive, files, heads, model, packet
+from ctxdb_hooks.contextdb.facade import started
+from ctxdb_hooks.contextdb.model import Event, Session
+from ctxdb_hooks.contextdb.store import Store, now
+from ctxdb_hooks.launch import project as projects
+from ctxdb_hooks.redact import redact
+
+LIMITS = {
+    model.PROMPT: 8000,
+    model.ANSWER: 6000,
+    model.PLAN: 8000,
+    model.EDIT: 1500,
+    model.COMMAND: 1000,
+    model.FAILURE: 1200,
+}
+LIMIT = 600  # characters, of the other kinds
+Progress = Callable[[int, int], None]
+
+
+@dataclass
+class Report:
+    """What one run did, for the log and for people."""
+
+    read: int = 0
+    bytes: int = 0
+    events: int = 0
+    sessions: int = 0
+    skipped: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+class Work:
+    """One run over one project."""
+
+    def __init__(self, store: Store, root: str, env: Mapping[str, str]) -> None:
+        self.store = store
+        self.root = root
+        self.env = env
+        self.report = Report()
+        self.open = {native: pid for native, pid in claude.running(env).items() if started(pid)}
+
+    def run(self, progress: Progress | None = None) -> Report:
+        """Do all of it. Raises OSError when the store cannot be written."""
+        begun = time.monotonic()
+        self.store.prepare()
+        self.roots = self._describe_project()
+        with Cursors(self.store.folder / "cursors.db") as cursors:
+            found = list(claude.transcripts(self.env, self.roots))
+            for number, path in enumerate(found):
+                self._transcript(cursors, path)
+                if progress:
+                    progress(number + 1, len(found))
+        self._close_gone()
+        self.write()
+        self.report.seconds = time.monotonic() - begun
+        return self.report
+
+    def write(self) -> None:
+        """Packets first, then what names them."""
+        text = packet.build(self.store)
+        if text:
+            for agent in heads.AGENTS:
+                files.write_if_changed(self.store.exports / f"latest-{agent}-context.md", text)
+        heads.write(self.store, self.root)
+
+    def _describe_project(self) -> list[str]:
+        known = files.read_json(self.store.project_file)
+        roots = [root for root in known.get("roots", []) if isinstance(root, str)]
+        if self.root not in roots:
+            roots.append(self.root)
+        value = {"name": self.store.folder.name.rpartition("-")[0], "root": self.root, "roots": roots}
+        if known | value != known:
+            files.write_json(self.store.project_file, {"firstSeen": now()} | known | value)
+        return roots
+
+    def _transcript(self, cursors: Cursors, path: Path) -> None:
+        cursor = cursors.get(path)
+        try:
+            if cursor and cursor.unchanged(path.stat()):
+                return
+            if cursor is None or not (cursor.session_id or cursor.offset):
+                if not self._ours(path):
+                    return
+                cursor = cursor or Cursor()
+            fd = jsonl.open_regular(path)
+        except OSError as error:
+            self.report.skipped.append(f"{path}: {error.strerror or error}")
+            return
+        try:
+            self._read(fd, path, cursor)
+        finally:
+            os.close(fd)
+        cursors.put(path, cursor)
+
+    def _ours(self, path: Path) -> bool:
+        cwd = claude.first_cwd(path)
+        if not cwd:
+            return False
+        found = projects.find(cwd, self.env.get("HOME", ""))
+        if found:
+            return found.store_name == self.store.folder.name
+        return any(cwd == root or cwd.startswith(root + "/") for root in self.roots) and not Path(cwd).exists()
+
+    def _read(self, fd: int, path: Path, cursor: Cursor) -> None:
+        if not jsonl.resume(fd, cursor):
+            cursor.state, cursor.seq, cursor.stored = {}, 0, 0
+        before = cursor.offset
+        reader = claude.Reader(path, cursor.state)
+        events = [event for row in jsonl.rows(fd, cursor) for event in reader.feed(row)]
+        reader.close()
+        session = reader.session
+        self.report.read += 1
+        self.report.bytes += cursor.offset - before
+        if not session.started or not (events or cursor.session_id):
+            return
+        cursor.session_id = session.id
+        kept = [clean for event in events if (clean := self._clean(event, session))]
+        cursor.seq, cursor.stored = self.store.append(session.id, kept, after=cursor.seq, size=cursor.stored)
+        self.report.events += len(kept)
+        self._derive(session, cursor.seq)
+
+    def _derive(self, session: Session, count: int) -> None:
+        derived = derive.derive(self.store.events(session.id), session.title)
+        if not derived["prompts"]:
+            return
+        pid = self.open.get(session.native_id, 0)
+        client = [pid, started(pid)] if pid else []
+        head = heads.head_of(self.store, session, derived, client, self.root)
+        self.store.describe(session, head, derived, count)
+        self.report.sessions += 1
+
+    def _close_gone(self) -> None:
+        """Sessions written down as open whose client has ended since."""
+        for meta in self.store.metas():
+            source = meta.get("source")
+            if meta.get("head", {}).get("client") and isinstance(source, dict):
+                session = Session(**source)
+                if session.native_id not in self.open:
+                    self._derive(session, self._count(session.id))
+
+    def _count(self, session_id: str) -> int:
+        state = files.read_json(self.store.sessions_folder / session_id / "state.json")
+        return int(state.get("lastEventSeq") or 0)
+
+    def _clean(self, event: Event, session: Session) -> Event | None:
+        """The event as it may be kept: redacted, then cut; None where it is our own voice."""
+        refs = [self._relative(ref, session.cwd) for ref in event.refs]
+        mine = str(self.store.folder.parent)
+        said = event.kind in (model.PROMPT, model.ANSWER)
+        if not said and (mine in event.text or any(ref.startswith(mine) for ref in refs)):
+            return None
+        text = redact(event.text)[: LIMITS.get(event.kind, LIMIT)]
+        return Event(event.ts, event.kind, text, [redact(ref)[:400] for ref in refs], _bounded(event.extra))
+
+    def _relative(self, ref: str, cwd: str) -> str:
+        path = os.path.normpath(os.path.join(cwd or "/", ref))
+        for root in self.roots:
+            if path.startswith(root + "/"):
+                return path[len(root) + 1 :]
+        return path
+
+
+def _bounded(extra: dict[str, Any]) -> dict[str, Any]:
+    return {key: redact(value)[:200] if isinstance(value, str) else value for key, value in list(extra.items())[:8]}

@@ -1,0 +1,29 @@
+"""One call of a client: what its argv module finds out, and what the launcher tells it; hot path.
+
+Each client's ``argv`` module has ``AGENT``, ``classify(call)``, which sets the kind, and ``add(call, text)`` and
+``add_packet(call, path)``, which return the arguments with the facade or the whole packet in them.
+"""
+
+PASS = "pass"  # no session: not a byte is changed
+SESSION = "session"  # a new interactive session
+ONESHOT = "oneshot"  # a new session that answers and ends
+RESUME = "resume"  # a session that goes on
+
+
+class Call:
+    """A command line with what is known about it."""
+
+    __slots__ = ("args", "env", "exports", "folder", "kind", "own", "set_env", "state", "store", "terminal", "worktree")
+
+    def __init__(self, args: list, env: dict, terminal: tuple) -> None:
+        self.args = args  # without argv[0]
+        self.env = env
+        self.terminal = terminal  # whether stdin and stdout are one
+        self.kind = PASS
+        self.folder = ""  # where the session will run, where the client has an option for it
+        self.own: tuple = ()  # the user's own text among the arguments, as the client's module notes it
+        self.worktree = False
+        self.state = ""  # the state folder, the project's store, and the folder of its packets
+        self.store = ""
+        self.exports = ""
+        self.set_env: dict = {}  # what the client shall find in its environment

@@ -1,0 +1,87 @@
+"""What a memory is made of: events read from a transcript, and the facts about the session they belong to."""
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+# Who an event comes from and what it is. Only a person's typed words are a PROMPT and only a model's prose is an
+# ANSWER or PLAN; what a tool printed appears in FAILURE alone, and never feeds goal or summary.
+PROMPT = "prompt"
+ANSWER = "answer"
+PLAN = "plan"
+EDIT = "edit"
+READ = "read"
+COMMAND = "command"
+FAILURE = "failure"
+SEARCH = "search"
+TODO = "todo"
+FETCH = "fetch"
+COMPACT = "compact"
+NOTE = "note"
+
+ROLES = {
+    PROMPT: "user",
+    ANSWER: "assistant",
+    PLAN: "assistant",
+    COMPACT: "system",
+    NOTE: "system",
+}
+
+
+@dataclass(slots=True)
+class Event:
+    """One thing that happened in a session; ``refs`` are paths, relative to the project where inside it."""
+
+    ts: str
+    kind: str
+    text: str
+    refs: list[str] = field(default_factory=list)
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def role(self) -> str:
+        """The AIOS role of this kind of event."""
+        return ROLES.get(self.kind, "tool")
+
+    def record(self, seq: int) -> dict[str, Any]:
+        """The event as one line of ``l2-events.jsonl``."""
+        row: dict[str, Any] = {"seq": seq, "ts": self.ts, "role": self.role, "kind": self.kind}
+        row |= {"text": self.text, "refs": self.refs}
+        if self.extra:
+            row["x"] = self.extra
+        return row
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> "Event":
+        """An event from a stored line, tolerant of what other writers leave out or type differently."""
+        refs = row.get("refs")
+        text = row.get("text")
+        extra = row.get("x")
+        return cls(
+            ts=str(row.get("ts") or ""),
+            kind=str(row.get("kind") or NOTE),
+            text=text if isinstance(text, str) else "",
+            refs=[ref for ref in refs if isinstance(ref, str)] if isinstance(refs, list) else [],
+            extra=extra if isinstance(extra, dict) else {},
+        )
+
+
+@dataclass(slots=True)
+class Session:
+    """What is known of a session apart from its events."""
+
+    agent: str
+    native_id: str
+    started: str = ""
+    updated: str = ""
+    cwd: str = ""
+    branch: str = ""
+    model: str = ""
+    title: str = ""
+    entrypoint: str = ""
+
+    @property
+    def id(self) -> str:
+        """``<agent>-<YYYYMMDDTHHMMSS>-<8 hex>``: the same transcript gives the same id anywhere."""
+        stamp = "".join(char for char in self.started[:19] if char.isalnum()) or "00000000T000000"
+        return f"{self.agent}-{stamp}-{blake2b(self.native_id.encode(), digest_size=4).hexdigest()}"

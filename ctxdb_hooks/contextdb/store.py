@@ -1,0 +1,171 @@
+"""A project's memory on disk, in the AIOS layout: sessions, their events, checkpoints and summaries."""
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ctxdb_hooks.contextdb import files
+from ctxdb_hooks.contextdb.model import Event, Session
+
+BASE = "memory/context-db"
+DESCRIPTION = "Filesystem context database for multi-CLI agent memory"
+
+
+def now() -> str:
+    """The present as the store writes it: ISO 8601, milliseconds, Z."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Store:
+    """The memory of one project, below ``folder`` (``projects/<name>-<id>``)."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.base = folder / BASE
+        self.sessions_folder = self.base / "sessions"
+        self.exports = self.base / "exports"
+        self.facade_file = self.base / ".facade.json"
+        self.manifest_file = self.base / "manifest.json"
+        self.heads_file = folder / "heads"
+        self.project_file = folder / "project.json"
+
+    def prepare(self) -> None:
+        """Make the folders and the manifest. Raises OSError."""
+        files.make_folder(self.sessions_folder)
+        files.make_folder(self.exports)
+        if not self.manifest_file.exists():
+            manifest = {"version": 1, "layout": "l0-l1-l2", "description": DESCRIPTION, "createdAt": now()}
+            files.write_json(self.manifest_file, manifest)
+
+    def ids(self) -> list[str]:
+        """The ids of all sessions, the one that began last first."""
+        try:
+            names = [entry.name for entry in os.scandir(self.sessions_folder) if not entry.name.startswith(".")]
+        except FileNotFoundError:
+            return []
+        return sorted(names, key=lambda name: (name.rsplit("-", 2)[-2:], name), reverse=True)
+
+    def meta(self, session_id: str) -> dict[str, Any]:
+        """``meta.json`` of a session; empty when unreadable."""
+        return files.read_json(self.sessions_folder / session_id / "meta.json")
+
+    def metas(self) -> list[dict[str, Any]]:
+        """``meta.json`` of every readable session, the one updated last first."""
+        found = [meta for meta in map(self.meta, self.ids()) if isinstance(meta.get("sessionId"), str)]
+        return sorted(found, key=lambda meta: (str(meta.get("updatedAt")), meta["sessionId"]), reverse=True)
+
+    def events(self, session_id: str) -> Iterator[Event]:
+        """The events of a session in order; lines that cannot be read are passed over."""
+        for row in read_lines(self.sessions_folder / session_id / "l2-events.jsonl"):
+            yield Event.of(row)
+
+    def append(self, session_id: str, events: Iterable[Event], *, after: int, size: int) -> tuple[int, int]:
+        """Add events behind the first ``size`` bytes, the last of which is number ``after``.
+
+        Whatever a killed run left behind those bytes is cut off first. Returns the new last number and size.
+        Raises OSError.
+        """
+        folder = self.sessions_folder / session_id
+        files.make_folder(folder)
+        path = folder / "l2-events.jsonl"
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        with open(fd, "r+b") as file:
+            os.fchmod(fd, 0o600)
+            file.truncate(size)
+            file.seek(size)
+            for event in events:
+                after += 1
+                line = json.dumps(event.record(after), ensure_ascii=False, separators=(",", ":")) + "\n"
+                file.write(line.encode("utf-8", "replace"))
+            file.flush()
+            os.fsync(fd)
+            return after, file.tell()
+
+    def describe(self, session: Session, head: dict[str, Any], derived: dict[str, Any], count: int) -> None:
+        """Write what is derived from a session's events: meta, state, checkpoint and summary. Raises OSError."""
+        folder = self.sessions_folder / session.id
+        files.make_folder(folder)
+        stored = head["status"] if head["status"] in ("done", "blocked") else "running"
+        checkpoint = {
+            "seq": 1,
+            "ts": session.updated,
+            "status": stored,
+            "summary": derived["summary"],
+            "nextActions": derived["next"],
+            "artifacts": derived["files"][:20],
+        }
+        files.write_if_changed(folder / "l1-checkpoints.jsonl", _line(checkpoint) if derived["summary"] else "")
+        files.write_if_changed(folder / "l0-summary.md", l0_summary(session, derived, stored))
+        state = {
+            "sessionId": session.id,
+            "lastEventAt": session.updated or None,
+            "lastEventSeq": count,
+            "lastCheckpointAt": session.updated if derived["summary"] else None,
+            "lastCheckpointSeq": 1 if derived["summary"] else 0,
+            "status": stored,
+            "nextActions": derived["next"],
+        }
+        files.write_if_changed(folder / "state.json", _pretty(state))
+        meta = {
+            "schemaVersion": 1,
+            "sessionId": session.id,
+            "agent": session.agent,
+            "project": self.folder.name.rpartition("-")[0],
+            "goal": derived["goal"],
+            "tags": [],
+            "status": stored,
+            "createdAt": session.started,
+            "updatedAt": session.updated,
+            "source": asdict(session),
+            "derived": derived,
+            "head": head,
+        }
+        files.write_if_changed(folder / "meta.json", _pretty(meta))
+
+
+def l0_summary(session: Session, derived: dict[str, Any], status: str) -> str:
+    """``l0-summary.md`` as AIOS lays it out."""
+    if not derived["summary"]:
+        return f"# Session {session.id}\n\nPending first checkpoint.\n"
+    bullets = (
+        ("Agent", session.agent),
+        ("Goal", derived["goal"]),
+        ("Status", status),
+        ("Updated", session.updated),
+    )
+    parts = [f"# Session {session.id}", "\n".join(f"- {name}: {value}" for name, value in bullets)]
+    parts += ["## Summary", derived["summary"], "## Next Actions", _list(derived["next"])]
+    parts += ["## Artifacts", _list(derived["files"][:20])]
+    return "\n\n".join(parts) + "\n"
+
+
+def read_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The objects of a JSONL file; a missing file has none, and a torn or foreign line is passed over."""
+    try:
+        file = path.open("rb")
+    except OSError:
+        return
+    with file:
+        for line in file:
+            try:
+                row = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(row, dict):
+                yield row
+
+
+def _list(items: list[str]) -> str:
+    return "\n".join(f"- {item}" for item in items) or "- (none)"
+
+
+def _line(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _pretty(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

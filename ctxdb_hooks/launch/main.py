@@ -1,0 +1,185 @@
+"""The launcher: decide from argv, add the facade, let the background go, become the client; hot path.
+
+``main`` gets ``[stub, mark, client, args...]``. Whatever goes wrong it returns, leaving the mark: the shell function
+that made the mark then runs the client itself.
+"""
+
+import _signal
+import posix
+import sys
+import time
+
+from ctxdb_hooks.clients.call import PASS, RESUME, SESSION, Call
+from ctxdb_hooks.launch import places, project, settings
+
+DEADLINE = 0.05  # s of our own; past it the client starts without the facade
+MAX_ARGUMENT = 131071  # bytes: the kernel's limit for one argument, less its NUL
+INSIDE = ("CLAUDECODE", "CODEX_THREAD_ID", "GEMINI_CLI")
+DIM, PLAIN = "\x1b[2m", "\x1b[0m"
+
+
+def main(argv: list) -> None:
+    """Become the client, or the background process; returns only when neither was possible."""
+    if argv[1] == "--background":
+        from ctxdb_hooks.bootstrap import waiter
+
+        return waiter.main(argv[2:])
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+    mark, client, args = argv[1], argv[2], argv[3:]
+    env = {
+        key.decode("utf-8", "surrogateescape"): value.decode("utf-8", "surrogateescape")
+        for key, value in posix.environ.items()
+    }
+    binary = find_client(client, env.get("PATH", ""))
+    if not binary:
+        return None
+    start = Start(client, args, env)
+    try:
+        start.prepare()
+    except Exception:
+        start.args, start.set_env = args, {}
+    return become(mark, client, binary, start)
+
+
+class Start:
+    """One start of a client: ``prepare`` sets the arguments and variables that it gets."""
+
+    def __init__(self, client: str, args: list, env: dict) -> None:
+        self.client = client
+        self.args = args
+        self.env = env
+        self.set_env: dict = {}
+        self.begun = time.monotonic()
+
+    def prepare(self) -> None:
+        """Decide what is added, and fork the background off."""
+        env = self.env
+        if any(env.get(name) for name in INSIDE) or settings.off(env, "CTXDB_HOOKS") or foreign_home(env):
+            return
+        grammar = self.grammar()  # type: ignore[no-untyped-call]
+        if grammar is None:
+            return
+        call = Call(self.args, env, (posix.isatty(0), posix.isatty(1)))
+        grammar.classify(call)
+        if call.kind == PASS:
+            return
+        folder = call.folder or posix.getcwd()
+        here = project.find(folder, env.get("HOME", ""))
+        call.state = places.state_dir(env)
+        if here is None or not call.state or inside(call.state, here.root):
+            return
+        values = settings.load(call.state, env, here.store_name)
+        if values["wrap_mode"] == "off":
+            return
+        call.store = f"{call.state}/projects/{here.store_name}"
+        if not env.get("CTXDB_PRIVATE") and call.kind != RESUME:
+            self.add(grammar, call, here, folder, values)
+        self.background(call.store, here.root)
+
+    def grammar(self):  # type: ignore[no-untyped-def]  # a module, one of several
+        """The argv module of this client; None for a client that is not known."""
+        if self.client == "claude":
+            from ctxdb_hooks.clients.claude import argv
+
+            return argv
+        return None
+
+    def add(self, grammar, call: Call, here: project.Project, folder: str, values: dict) -> None:  # type: ignore[no-untyped-def]
+        """Add the facade, where there is one."""
+        from ctxdb_hooks.contextdb import facade
+
+        now = int(time.time())
+        head, packets, _ = facade.load(call.store, folder[len(here.root) + 1 :], now)
+        path = facade.packet_path(call.store, packets, grammar.AGENT)
+        text = facade.render(head, path, project.branch(here.git), now)
+        if not text or time.monotonic() - self.begun > DEADLINE:
+            return
+        call.exports = path.rpartition("/")[0]
+        args = grammar.add(call, text)
+        if any(
+            len(arg) > MAX_ARGUMENT // 4 and len(arg.encode("utf-8", "surrogateescape")) > MAX_ARGUMENT for arg in args
+        ):
+            return
+        self.args, self.set_env = args, call.set_env
+        if call.kind == SESSION and not values["quiet"] and posix.isatty(2):
+            self.tell(head, now)
+
+    def tell(self, head: dict, now: int) -> None:
+        """One dim line for the person: that there is memory, and what the last session was."""
+        from ctxdb_hooks.contextdb import facade
+
+        minutes = max(0, now - head["updated"]) // 60
+        age = f"{minutes} min" if minutes < 60 else f"{minutes // 60} h" if minutes < 2880 else f"{minutes // 1440} d"
+        line = "Context packet: (lazy-load; agent self-discovers memory)"
+        if head["goal"]:
+            line += f' · last: "{head["goal"][:48]}" {head["agent"]}, {age} ago, {facade.status(head)}'
+        if not self.env.get("NO_COLOR") and self.env.get("TERM") != "dumb":
+            line = DIM + line + PLAIN
+        posix.write(2, (line + "\n").encode("utf-8", "replace"))
+
+    def background(self, store: str, root: str) -> None:
+        """Register this process as a client and see to it that a bootstrap lives."""
+        from ctxdb_hooks.bootstrap import spawn
+        from ctxdb_hooks.contextdb.facade import started
+        from ctxdb_hooks.launch.installed import WORKER
+
+        pid = posix.getpid()
+        line = f"{pid} {started(pid)} {self.client}\n"
+        if spawn.register(store, line.encode()) and spawn.ring(store):
+            return
+        argv = [sys.executable, "-I", "-S", sys.argv[0], "--background", "start", store, root, "-1", "-1"]
+        spawn.detach([*argv, *WORKER], {**self.env, "CTXDB_CLIENT": line.strip()})
+
+
+def inside(path: str, folder: str) -> bool:
+    """Whether ``path`` lies below ``folder``: a state folder in a checkout is not the user's own."""
+    return path == folder or path.startswith(folder + "/")
+
+
+def foreign_home(env: dict) -> bool:
+    """Whether HOME belongs to somebody else (sudo): then nothing of theirs is touched."""
+    try:
+        return posix.stat(env.get("HOME", "")).st_uid != posix.geteuid()
+    except (OSError, ValueError):
+        return True
+
+
+def find_client(client: str, path: str) -> str:
+    """The first executable file of this name on PATH, as the shell finds it; empty when there is none."""
+    for folder in path.split(":"):
+        candidate = f"{folder or '.'}/{client}"
+        try:
+            mode = posix.stat(candidate).st_mode
+        except (OSError, ValueError):
+            continue
+        if mode & 0o170000 == 0o100000 and posix.access(candidate, posix.X_OK):
+            return candidate
+    return ""
+
+
+def become(mark: str, client: str, binary: str, start: Start) -> None:
+    """Leave the process as it was found, take the mark away, and exec the client."""
+    env = dict(posix.environ)
+    python = sys.executable.encode("utf-8", "surrogateescape")
+    if env.get(b"_") == python:  # bash and zsh name the command they run there
+        env[b"_"] = binary.encode("utf-8", "surrogateescape")
+    if env.get(b"LC_CTYPE") in (b"C.UTF-8", b"C.utf8", b"UTF-8") and b"LC_CTYPE=" not in initial_environment():
+        del env[b"LC_CTYPE"]  # the interpreter put it there (PEP 538)
+    for key, value in start.set_env.items():
+        env[key.encode()] = value.encode("utf-8", "surrogateescape")
+    for name in ("SIGPIPE", "SIGXFSZ"):
+        _signal.signal(getattr(_signal, name), _signal.SIG_DFL)
+    posix.unlink(mark)
+    try:
+        posix.execve(binary, [client, *start.args], env)
+    except OSError:
+        posix.close(posix.open(mark, posix.O_WRONLY | posix.O_CREAT, 0o600))
+
+
+def initial_environment() -> bytes:
+    """The environment as the kernel handed it over, with a newline before each entry's name position."""
+    try:
+        with open("/proc/self/environ", "rb") as file:
+            return file.read()
+    except OSError:
+        return b"LC_CTYPE="

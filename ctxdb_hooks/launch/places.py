@@ -1,0 +1,37 @@
+"""Where things lie, worked out from an environment mapping; hot path, so no imports beyond the interpreter.
+
+All paths are ``str`` (decoded with surrogateescape, as the interpreter decodes argv).
+"""
+
+MARKER = "ctxdb-hooks"
+
+
+def _base(env: dict, variable: str, fallback: str) -> str:
+    value = env.get(variable, "")
+    if value.startswith("/"):  # empty and relative values count as unset (XDG base directory spec)
+        return value
+    home = env.get("HOME", "")
+    return f"{home}/{fallback}" if home.startswith("/") else ""
+
+
+def state_dir(env: dict) -> str:
+    """``$XDG_STATE_HOME/ctxdb-hooks``; empty when neither it nor HOME is usable."""
+    base = _base(env, "XDG_STATE_HOME", ".local/state")
+    return base and f"{base}/{MARKER}"
+
+
+def config_dir(env: dict) -> str:
+    """``$XDG_CONFIG_HOME/ctxdb-hooks``; empty when neither it nor HOME is usable."""
+    base = _base(env, "XDG_CONFIG_HOME", ".config")
+    return base and f"{base}/{MARKER}"
+
+
+def data_dir(env: dict) -> str:
+    """``$XDG_DATA_HOME/ctxdb-hooks``; empty when neither it nor HOME is usable."""
+    base = _base(env, "XDG_DATA_HOME", ".local/share")
+    return base and f"{base}/{MARKER}"
+
+
+def claude_home(env: dict) -> str:
+    """Claude's own folder: ``$CLAUDE_CONFIG_DIR`` or ``~/.claude``."""
+    return env.get("CLAUDE_CONFIG_DIR") or f"{env.get('HOME', '')}/.claude"
