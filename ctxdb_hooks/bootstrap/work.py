@@ -9,7 +9,7 @@ from typing import Any
 
 from ctxdb_hooks.bootstrap.cursors import Cursors
 from ctxdb_hooks.clients import jsonl
-from ctxdb_hooks.clients.claude import ingest as claude
+from ctxdb_hooks.clients.ingest import Ingest, clients
 from ctxdb_hooks.clients.jsonl import Cursor
 from ctxdb_hooks.contextdb import derive, files, heads, model, packet
 from ctxdb_hooks.contextdb.facade import started
@@ -50,7 +50,9 @@ class Work:
         self.root = root
         self.env = env
         self.report = Report()
-        self.open = {native: pid for native, pid in claude.running(env).items() if started(pid)}
+        self.clients = clients()
+        running = {native: pid for client in self.clients for native, pid in client.running(env).items()}
+        self.open = {native: pid for native, pid in running.items() if started(pid)}
 
     def run(self, progress: Progress | None = None) -> Report:
         """Do all of it. Raises OSError when the store cannot be written."""
@@ -58,9 +60,9 @@ class Work:
         self.store.prepare()
         self.roots = self._describe_project()
         with Cursors(self.store.folder / "cursors.db") as cursors:
-            found = list(claude.transcripts(self.env, self.roots))
-            for number, path in enumerate(found):
-                self._transcript(cursors, path)
+            found = [(client, path) for client in self.clients for path in client.transcripts(self.env, self.roots)]
+            for number, (client, path) in enumerate(found):
+                self._transcript(cursors, client, path)
                 if progress:
                     progress(number + 1, len(found))
         self._close_gone()
@@ -86,13 +88,13 @@ class Work:
             files.write_json(self.store.project_file, {"firstSeen": now()} | known | value)
         return roots
 
-    def _transcript(self, cursors: Cursors, path: Path) -> None:
+    def _transcript(self, cursors: Cursors, client: Ingest, path: Path) -> None:
         cursor = cursors.get(path)
         try:
             if cursor and cursor.unchanged(path.stat()):
                 return
             if cursor is None or not (cursor.session_id or cursor.offset):
-                if not self._ours(path):
+                if not self._ours(client, path):
                     return
                 cursor = cursor or Cursor()
             fd = jsonl.open_regular(path)
@@ -100,13 +102,13 @@ class Work:
             self.report.skipped.append(f"{path}: {error.strerror or error}")
             return
         try:
-            self._read(fd, path, cursor)
+            self._read(client, fd, path, cursor)
         finally:
             os.close(fd)
         cursors.put(path, cursor)
 
-    def _ours(self, path: Path) -> bool:
-        cwd = claude.first_cwd(path)
+    def _ours(self, client: Ingest, path: Path) -> bool:
+        cwd = client.first_cwd(path)
         if not cwd:
             return False
         found = projects.find(cwd, self.env.get("HOME", ""))
@@ -114,21 +116,20 @@ class Work:
             return found.store_name == self.store.folder.name
         return any(cwd == root or cwd.startswith(root + "/") for root in self.roots) and not Path(cwd).exists()
 
-    def _read(self, fd: int, path: Path, cursor: Cursor) -> None:
-        if not jsonl.resume(fd, cursor):
-            cursor.state, cursor.seq, cursor.stored = {}, 0, 0
+    def _read(self, client: Ingest, fd: int, path: Path, cursor: Cursor) -> None:
         before = cursor.offset
-        reader = claude.Reader(path, cursor.state)
-        events = [event for row in jsonl.rows(fd, cursor) for event in reader.feed(row)]
-        reader.close()
-        session = reader.session
+        reading = client.read(fd, path, cursor)
+        session = reading.session
         self.report.read += 1
-        self.report.bytes += cursor.offset - before
-        if not session.started or not (events or cursor.session_id):
+        self.report.bytes += max(0, cursor.offset - before)
+        if not session.started or not (reading.events or cursor.session_id):
             return
         cursor.session_id = session.id
-        kept = [clean for event in events if (clean := self._clean(event, session))]
-        cursor.seq, cursor.stored = self.store.append(session.id, kept, after=cursor.seq, size=cursor.stored)
+        kept = [clean for event in reading.events if (clean := self._clean(event, session))]
+        if reading.whole:
+            cursor.seq, cursor.stored = self.store.replace(session.id, kept)
+        else:
+            cursor.seq, cursor.stored = self.store.append(session.id, kept, after=cursor.seq, size=cursor.stored)
         self.report.events += len(kept)
         self._derive(session, cursor.seq)
 

@@ -63,6 +63,15 @@ class Store:
         for row in read_lines(self.sessions_folder / session_id / "l2-events.jsonl"):
             yield Event.of(row)
 
+    def replace(self, session_id: str, events: Iterable[Event]) -> tuple[int, int]:
+        """Write the events of a session anew, whole. Returns the last number and the size. Raises OSError."""
+        folder = self.sessions_folder / session_id
+        files.make_folder(folder)
+        lines = [_row(event, seq) for seq, event in enumerate(events, 1)]
+        data = b"".join(lines)
+        files.write(folder / "l2-events.jsonl", data)
+        return len(lines), len(data)
+
     def append(self, session_id: str, events: Iterable[Event], *, after: int, size: int) -> tuple[int, int]:
         """Add events behind the first ``size`` bytes, the last of which is number ``after``.
 
@@ -79,8 +88,7 @@ class Store:
             file.seek(size)
             for event in events:
                 after += 1
-                line = json.dumps(event.record(after), ensure_ascii=False, separators=(",", ":")) + "\n"
-                file.write(line.encode("utf-8", "replace"))
+                file.write(_row(event, after))
             file.flush()
             os.fsync(fd)
             return after, file.tell()
@@ -157,6 +165,10 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
                 continue
             if isinstance(row, dict):
                 yield row
+
+
+def _row(event: Event, seq: int) -> bytes:
+    return _line(event.record(seq)).encode("utf-8", "replace")
 
 
 def _list(items: list[str]) -> str:

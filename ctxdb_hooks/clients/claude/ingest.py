@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ctxdb_hooks.clients.jsonl import open_regular
+from ctxdb_hooks.clients.ingest import Reading
+from ctxdb_hooks.clients.jsonl import Cursor, open_regular, resume, rows
 from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.launch import places
@@ -108,6 +109,17 @@ def running(env: Mapping[str, str]) -> dict[str, int]:
             except (OSError, ValueError, KeyError, TypeError):
                 continue
     return found
+
+
+def read(fd: int, path: Path, cursor: Cursor) -> Reading:
+    """Read on from the cursor and move it. Raises OSError."""
+    whole = not resume(fd, cursor)
+    if whole:
+        cursor.state = {}
+    reader = Reader(path, cursor.state)
+    events = [event for row in rows(fd, cursor) for event in reader.feed(row)]
+    reader.close()
+    return Reading(reader.session, events, whole)
 
 
 class Reader:

@@ -1,0 +1,45 @@
+"""The contract of a client's background half, and the clients that have one."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.contextdb.model import Event, Session
+
+CLIENTS = ("claude",)
+
+
+@dataclass(slots=True)
+class Reading:
+    """What the new bytes of one transcript hold; ``whole`` when the events replace all that was kept before."""
+
+    session: Session
+    events: list[Event]
+    whole: bool
+
+
+class Ingest(Protocol):
+    """What ``clients/<name>/ingest.py`` offers."""
+
+    AGENT: str
+    CLIENT: str
+
+    def transcripts(self, env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator[Path]:
+        """Transcripts that may belong to work under ``roots`` (every one when None), newest first."""
+
+    def first_cwd(self, path: Path) -> str:
+        """The first working directory that a transcript records; empty when none is known yet."""
+
+    def running(self, env: Mapping[str, str]) -> dict[str, int]:
+        """Sessions that the client's own records say are open: native id to pid."""
+
+    def read(self, fd: int, path: Path, cursor: Cursor) -> Reading:
+        """Read on from the cursor and move it. Raises OSError."""
+
+
+def clients() -> list[Ingest]:
+    """The background half of every client."""
+    return [cast(Ingest, import_module(f"ctxdb_hooks.clients.{name}.ingest")) for name in CLIENTS]
