@@ -1,0 +1,1 @@
+"""The tests; a package, so that `python -m tests.support.claude_api` works from the checkout."""

@@ -1,0 +1,70 @@
+"""Fixtures for all tests: a home that is not the tester's, and the sandbox."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.sandbox import Sandbox
+
+# What a tester's shell, agent or CI may have set and what would change the outcome.
+FOREIGN = (
+    "CLAUDE",
+    "CODEX",
+    "GEMINI",
+    "CTXDB_",
+    "XDG_",
+    "ANTHROPIC_",
+    "OPENAI_",
+    "GOOGLE_",
+    "ZDOTDIR",
+    "GIT_",
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--no-skip", action="store_true", help="let a skipped test fail")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    return _forbid_skip(item.config, (yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    return _forbid_skip(collector.config, (yield))
+
+
+def _forbid_skip(config, report):
+    """Make a skip a failure: a check that did not run has shown nothing."""
+    if report.skipped and config.getoption("--no-skip") and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which --no-skip forbids: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(autouse=True)
+def own_home(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep the test process itself away from the tester's home and settings."""
+    for name in list(os.environ):
+        if name.startswith(FOREIGN):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
+
+
+@pytest.fixture
+def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
+    """A home, a git project and an environment for the programs that a test starts."""
+    made = Sandbox(tmp_path_factory.mktemp("sandbox"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def installed(sandbox: Sandbox) -> Sandbox:
+    """The sandbox with ctxdb-hooks set up for bash; `sandbox.install` does it for other shells."""
+    sandbox.install("bash")
+    return sandbox

@@ -1,0 +1,72 @@
+"""The harness itself: the real clients, with nothing of ours, reach the mock APIs and leave transcripts."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.claude_client import Claude
+from tests.support.replies import Reply, ToolCall
+from tests.support.sandbox import CHECKOUT, Sandbox
+from tests.support.tokens import count_tokens
+
+
+def lines(transcript: Path) -> list[dict]:
+    return [json.loads(line) for line in transcript.read_text().splitlines()]
+
+
+def test_the_lock_file_names_no_registry():
+    lock = (CHECKOUT / "tests" / "e2e" / "package-lock.json").read_text()
+    assert not re.search(r"https?://|\"resolved\"", lock)
+
+
+def test_tokens_are_those_of_a_real_tokenizer():
+    assert count_tokens("hello world", "", "<|endoftext|>") == [2, 0, 7]
+
+
+def test_claude_one_shot(claude: Claude, sandbox: Sandbox):
+    done = claude.ask("What is here?")
+
+    assert done.stdout == "MOCK-REPLY 1\n"
+    assert claude.api.prompts == ["What is here?"]
+    [transcript] = claude.transcripts()
+    assert transcript.parent.name == re.sub(r"[^A-Za-z0-9]", "-", str(sandbox.project))
+    assert {line["cwd"] for line in lines(transcript) if line["type"] == "user"} == {str(sandbox.project)}
+
+
+@pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])
+def test_claude_in_a_shell(claude: Claude, sandbox: Sandbox, kind: str):
+    claude.allow("Bash", "Write")
+    claude.api.script(
+        Reply(
+            "Writing.",
+            tools=(ToolCall("Write", {"file_path": str(sandbox.project / "a.txt"), "content": "a"}),),
+        ),
+        "Written.",
+    )
+    shell = sandbox.shell(kind)
+
+    session = claude.start_in(shell)
+    session.say("Write a file")
+    session.say("Fail [[RUN:ls /nowhere]]")
+
+    assert "Written." in session.screen
+    assert (sandbox.project / "a.txt").read_text() == "a"
+    assert [result["is_error"] for result in claude.api.tool_results(claude.api.turns[-1])] == [True]
+    assert session.exit() == 0
+    assert shell.run("echo back").output == "back\n"
+    [transcript] = claude.transcripts()
+    assert "Write a file" in [line["message"]["content"] for line in lines(transcript) if line["type"] == "user"]
+
+
+def test_claude_killed_by_a_signal(claude: Claude):
+    session = claude.start()
+    session.say("Remember this")
+    session.terminal.kill()
+
+    assert session.wait_for_end() == 137
+    [transcript] = claude.transcripts()
+    assert "Remember this" in transcript.read_text()
