@@ -59,6 +59,8 @@ class Work:
         begun = time.monotonic()
         self.store.prepare()
         self.roots = self._describe_project()
+        for client in self.clients:
+            client.refresh(self.store.folder.parent.parent, self.env, self.roots)
         with Cursors(self.store.folder / "cursors.db") as cursors:
             found = [(client, path) for client in self.clients for path in client.transcripts(self.env, self.roots)]
             for number, (client, path) in enumerate(found):
@@ -95,6 +97,7 @@ class Work:
                 return
             if cursor is None or not (cursor.session_id or cursor.offset):
                 if not self._ours(client, path):
+                    cursors.put(path, Cursor.passed(path.stat()))
                     return
                 cursor = cursor or Cursor()
             fd = jsonl.open_regular(path)

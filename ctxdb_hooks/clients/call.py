@@ -13,7 +13,22 @@ RESUME = "resume"  # a session that goes on
 class Call:
     """A command line with what is known about it."""
 
-    __slots__ = ("args", "env", "exports", "folder", "kind", "own", "set_env", "state", "store", "terminal", "worktree")
+    __slots__ = (
+        "args",
+        "cwd",
+        "env",
+        "exports",
+        "folder",
+        "kind",
+        "own",
+        "profile",
+        "root",
+        "set_env",
+        "state",
+        "store",
+        "terminal",
+        "worktree",
+    )
 
     def __init__(self, args: list, env: dict, terminal: tuple) -> None:
         self.args = args  # without argv[0]
@@ -23,6 +38,9 @@ class Call:
         self.folder = ""  # where the session will run, where the client has an option for it
         self.own: tuple = ()  # the user's own text among the arguments, as the client's module notes it
         self.worktree = False
+        self.profile = ""  # the configuration profile that the call names
+        self.root = ""  # the project's root, and the folder in it where the session runs
+        self.cwd = ""
         self.state = ""  # the state folder, the project's store, and the folder of its packets
         self.store = ""
         self.exports = ""

@@ -9,7 +9,7 @@ from typing import Protocol, cast
 from ctxdb_hooks.clients.jsonl import Cursor
 from ctxdb_hooks.contextdb.model import Event, Session
 
-CLIENTS = ("claude",)
+CLIENTS = ("claude", "codex")
 
 
 @dataclass(slots=True)
@@ -35,6 +35,9 @@ class Ingest(Protocol):
 
     def running(self, env: Mapping[str, str]) -> dict[str, int]:
         """Sessions that the client's own records say are open: native id to pid."""
+
+    def refresh(self, state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
+        """Keep current what the client's hot half needs to know. Raises OSError."""
 
     def read(self, fd: int, path: Path, cursor: Cursor) -> Reading:
         """Read on from the cursor and move it. Raises OSError."""

@@ -29,6 +29,11 @@ class Cursor:
     stored: int = 0
     state: dict[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def passed(cls, found: os.stat_result) -> "Cursor":
+        """The cursor of a file that is not this project's, so that it is not opened again while it stays as it is."""
+        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+
     def unchanged(self, found: os.stat_result) -> bool:
         """Whether the file is as it was when last read."""
         return (self.dev, self.ino, self.size, self.mtime_ns) == (

@@ -71,6 +71,7 @@ class Start:
         values = settings.load(call.state, env, here.store_name)
         if values["wrap_mode"] == "off":
             return
+        call.root, call.cwd = here.root, folder
         call.store = f"{call.state}/projects/{here.store_name}"
         if not env.get("CTXDB_PRIVATE") and call.kind != RESUME:
             self.add(grammar, call, here, folder, values)
@@ -82,6 +83,10 @@ class Start:
             from ctxdb_hooks.clients.claude import argv
 
             return argv
+        if self.client == "codex":
+            from ctxdb_hooks.clients.codex import argv as codex
+
+            return codex
         return None
 
     def add(self, grammar, call: Call, here: project.Project, folder: str, values: dict) -> None:  # type: ignore[no-untyped-def]

@@ -111,6 +111,10 @@ def running(env: Mapping[str, str]) -> dict[str, int]:
     return found
 
 
+def refresh(state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
+    """Claude's hot half needs nothing that the background would have to find out."""
+
+
 def read(fd: int, path: Path, cursor: Cursor) -> Reading:
     """Read on from the cursor and move it. Raises OSError."""
     whole = not resume(fd, cursor)
