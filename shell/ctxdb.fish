@@ -44,7 +44,7 @@ end
 # config.fish, and so the user's aliases, is read after this file: look once more before the first prompt.
 if status is-interactive
     function ctxdb_late --on-event fish_prompt
-        test -r @FILE@; and source @FILE@
+        test -r @GENERATED@; and source @GENERATED@
         functions -e ctxdb_late
     end
 end

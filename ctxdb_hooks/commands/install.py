@@ -1,0 +1,98 @@
+"""``ctxdb-hooks install``: the functions for claude, codex and gemini, put into the user's shell."""
+
+from pathlib import Path
+
+import click
+
+from ctxdb_hooks.commands import told
+from ctxdb_hooks.launch.install import install_launcher, launch_paths
+from ctxdb_hooks.paths import NoHome, Paths
+from ctxdb_hooks.shells import rc, registry, wiring
+from ctxdb_hooks.shells.base import Around, Shell
+from ctxdb_hooks.shells.detect import SHELLS, UnknownShell, detect, named, present
+
+
+def install(
+    *,
+    shell: str | None = None,
+    rc_file: Path | None = None,
+    all_shells: bool = False,
+    dry_run: bool = False,
+    from_script: bool = False,
+) -> int:
+    """Write launcher, functions and rc block; returns the exit code.
+
+    ``from_script``: install.sh runs this, so the shell nearest above us is not the user's.
+    """
+    around = Around.here()
+    try:
+        paths = Paths.of(around.env)
+        shells = _shells(around, shell, rc_file, all_shells, from_script)
+        if owner := told.foreign_home(around):
+            return told.fail(owner, told.NEEDS_YOU)
+        generated = [wiring.generate(paths, one, launch_paths(paths.data)) for one in shells]
+    except UnknownShell as error:
+        return told.fail(str(error), told.USAGE)
+    except (NoHome, ValueError) as error:
+        return told.fail(str(error), told.FAILED)
+    plans = [(one, plan) for one in shells for plan in wiring.plan_install(paths, around, one, rc_file)]
+    if dry_run:
+        _show(around, generated, [plan for _, plan in plans])
+        return told.code_of(plan.outcome for _, plan in plans)
+    try:
+        install_launcher(paths.data)
+        for file in generated:
+            file.write()
+        results = [(one, rc.apply(plan, paths.state / "backups")) for one, plan in plans]
+        registry.remember(paths.state, [result.path for _, result in results if result.done])
+    except OSError as error:
+        return told.fail(f"{error.filename or paths.data}: {error.strerror}; nothing is switched on", told.FAILED)
+    for one, result in results:
+        told.result(result, around)
+        if not result.done:
+            click.echo("  put these lines there yourself, or name another file with --rc-file:\n")
+            click.echo(rc.block_text(one.source_line(wiring.generated_file(paths, one), result.path)))
+    for one in dict.fromkeys(one for one, result in results if result.done):
+        click.echo(f"New {one.name} terminals have it; in one that is open, type: {one.activate}")
+    return told.code_of(result.outcome for _, result in results)
+
+
+def _shells(around: Around, shell: str | None, rc_file: Path | None, every: bool, from_script: bool) -> list[Shell]:
+    """The shells that are meant. Raises UnknownShell."""
+    if every:
+        if shell or rc_file:
+            raise UnknownShell("--all goes with neither --shell nor --rc-file")
+        found = present(around)
+        if not found:
+            raise UnknownShell(f"none of {', '.join(SHELLS)} is on PATH")
+        return found
+    if shell:
+        return [named(shell)]
+    by_name = told.shell_of(rc_file) if rc_file else None
+    return [by_name or detect(around, from_script=from_script)]
+
+
+def _show(around: Around, generated: list[wiring.Generated], plans: list[rc.Plan]) -> None:
+    """What an install would do, rc files as a diff."""
+    for file in generated:
+        click.echo(f"{told.short(file.path, around)}: {'unchanged' if file.current else 'would be written'}")
+    for plan in plans:
+        told.plan(plan, around)
+
+
+@click.command()
+@click.option("--shell", metavar="NAME", help="bash, zsh or fish; without it, the one you are in.")
+@click.option("--rc-file", type=click.Path(path_type=Path, dir_okay=False), help="Put the block into this file.")
+@click.option("--all", "all_shells", is_flag=True, help="Every shell of this machine.")
+@click.option("--dry-run", is_flag=True, help="Show the changes as a diff and write nothing.")
+@click.option("--from-script", is_flag=True, hidden=True)
+def command(shell: str | None, rc_file: Path | None, all_shells: bool, dry_run: bool, from_script: bool) -> int:
+    """Make claude, codex and gemini start with this project's memory.
+
+    Writes the functions into the data folder and a marked block of one line, which reads them, into the file that
+    your shell reads at its start. `ctxdb-hooks uninstall` takes both out again, byte for byte.
+
+    \b
+    Example: ctxdb-hooks install --shell zsh --dry-run
+    """
+    return install(shell=shell, rc_file=rc_file, all_shells=all_shells, dry_run=dry_run, from_script=from_script)

@@ -1,0 +1,61 @@
+"""``ctxdb-hooks uninstall``: what install put into the shells, taken out again, byte for byte."""
+
+from pathlib import Path
+
+import click
+
+from ctxdb_hooks.commands import told
+from ctxdb_hooks.paths import NoHome, Paths
+from ctxdb_hooks.shells import rc, registry, wiring
+from ctxdb_hooks.shells.base import Around
+from ctxdb_hooks.shells.detect import SHELLS, UnknownShell, named
+
+
+def uninstall(*, shell: str | None = None, rc_file: Path | None = None, dry_run: bool = False) -> int:
+    """Take our blocks and generated files out; returns the exit code.
+
+    Without ``shell`` those of every shell. With ``rc_file`` that file only; the functions go with the last file
+    that reads them.
+    """
+    around = Around.here()
+    try:
+        paths = Paths.of(around.env)
+        shells = [named(shell)] if shell else list(SHELLS.values())
+    except UnknownShell as error:
+        return told.fail(str(error), told.USAGE)
+    except NoHome as error:
+        return told.fail(str(error), told.FAILED)
+    plans = wiring.plan_uninstall(paths, around, shells, rc_file)
+    if dry_run:
+        for plan in plans:
+            told.plan(plan, around)
+        return told.code_of(plan.outcome for plan in plans)
+    try:
+        results = [rc.apply(plan, paths.state / "backups") for plan in plans]
+        registry.forget(paths.state, [result.path for result in results if result.done])
+        wiring.remove_generated(
+            paths, [one for one in shells if not rc_file or not wiring.holding(paths, around, [one])]
+        )
+    except OSError as error:
+        return told.fail(f"{error.filename or paths.data}: {error.strerror}; run this again", told.FAILED)
+    for result in results:
+        told.result(result, around)
+        if not result.done:
+            click.echo("  it still holds our block, which now does nothing; take it out there yourself")
+    click.echo("Open terminals start the clients without memory now." if results else "no rc file holds our block")
+    return told.code_of(result.outcome for result in results)
+
+
+@click.command()
+@click.option("--shell", metavar="NAME", help="bash, zsh or fish; without it, all of them.")
+@click.option("--rc-file", type=click.Path(path_type=Path, dir_okay=False), help="This file only.")
+@click.option("--dry-run", is_flag=True, help="Show the changes as a diff and write nothing.")
+def command(shell: str | None, rc_file: Path | None, dry_run: bool) -> int:
+    """Take the functions out of your shell again; rc files become what they were, byte for byte.
+
+    What is remembered of your projects stays.
+
+    \b
+    Example: ctxdb-hooks uninstall --dry-run
+    """
+    return uninstall(shell=shell, rc_file=rc_file, dry_run=dry_run)

@@ -1,0 +1,34 @@
+"""fish: a file of our own in conf.d, which every fish reads."""
+
+from pathlib import Path
+
+from ctxdb_hooks.shells.base import Around, Shell
+
+
+class Fish(Shell):
+    """fish, from 3.0 on."""
+
+    name = "fish"
+    activate = "exec fish"
+
+    def rc_files(self, around: Around) -> list[Path]:
+        """conf.d/ctxdb-hooks.fish; a relative or empty XDG_CONFIG_HOME counts as unset."""
+        return [_config(around) / "conf.d" / "ctxdb-hooks.fish"]
+
+    def known_files(self, around: Around) -> list[Path]:
+        """That, and config.fish."""
+        return [*self.rc_files(around), _config(around) / "config.fish"]
+
+    def quote(self, text: str) -> str:
+        """fish knows two escapes in single quotes: the quote and the backslash."""
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+    def source_line(self, generated: Path, rc_file: Path) -> str:
+        """As in every shell; ``.`` is deprecated in fish."""
+        word = self.quote(str(generated))
+        return f"[ -r {word} ] && source {word}"
+
+
+def _config(around: Around) -> Path:
+    base = around.env.get("XDG_CONFIG_HOME", "")
+    return (Path(base) if base.startswith("/") else around.home / ".config") / "fish"
