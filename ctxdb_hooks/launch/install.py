@@ -18,6 +18,7 @@ HOT = (
     "launch/main",
     "launch/places",
     "launch/project",
+    "launch/scope",
     "launch/settings",
     "clients/__init__",
     "clients/call",

@@ -10,7 +10,7 @@ import sys
 import time
 
 from ctxdb_hooks.clients.call import PASS, RESUME, SESSION, Call
-from ctxdb_hooks.launch import places, project, settings
+from ctxdb_hooks.launch import places, project, scope, settings
 
 DEADLINE = 0.05  # s of our own; past it the client starts without the facade
 MAX_ARGUMENT = 131071  # bytes: the kernel's limit for one argument, less its NUL
@@ -64,16 +64,15 @@ class Start:
         if call.kind == PASS:
             return
         folder = call.folder or posix.getcwd()
-        here = project.find(folder, env.get("HOME", ""))
         call.state = places.state_dir(env)
-        if here is None or not call.state or inside(call.state, here.root):
+        if not call.state:
             return
-        values = settings.load(call.state, env, here.store_name)
-        if values["wrap_mode"] == "off":
+        here, values = scope.find(folder, env, settings.compiled(call.state))
+        if here is None or inside(call.state, here.root):
             return
         call.root, call.cwd = here.root, folder
         call.store = f"{call.state}/projects/{here.store_name}"
-        if not env.get("CTXDB_PRIVATE") and call.kind != RESUME:
+        if not settings.on(env, "CTXDB_PRIVATE") and call.kind != RESUME:
             self.add(grammar, call, here, folder, values)
         self.background(call.store, here.root)
 

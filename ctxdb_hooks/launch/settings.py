@@ -23,43 +23,71 @@ DEFAULTS = {
     "model_tiers": {},
     "breaker": True,
 }
-OFF = ("0", "false", "no", "off", "")
+CHOICES = {
+    "wrap_mode": ("all", "repo-only", "opt-in", "off"),
+    "oneshot": ("full", "facade", "off"),
+    "language": ("auto", "en", "zh"),
+    "share": ("all", "same-client"),
+    "placement": ("state", "project"),
+    "retention": ("keep", "client"),
+}
+OFF = ("0", "false", "no", "off")
 
 
-def load(state: str, env: dict, store_name: str) -> dict:
-    """All settings as a dict, for the project whose store is ``store_name``."""
+def compiled(state: str) -> dict:
+    """config.compiled: ``values``, ``projects`` (by store name) and ``switched`` (folders switched on or off)."""
+    return facade.parse(facade.read_bytes(state + "/config.compiled")) or {}
+
+
+def load(form: dict, env: dict, store_name: str) -> dict:
+    """All settings as a dict, for the project whose store is ``store_name``; ``form`` is the compiled config."""
     values = dict(DEFAULTS)
-    compiled = facade.parse(facade.read_bytes(state + "/config.compiled")) or {}
-    for layer in (compiled.get("values"), _entry(compiled, store_name)):
+    entries = form.get("projects")
+    for layer in (form.get("values"), entries.get(store_name) if isinstance(entries, dict) else None):
         if isinstance(layer, dict):
             for key in layer:
-                if key in DEFAULTS and type(layer[key]) is type(DEFAULTS[key]):
+                if key in DEFAULTS and fits(key, layer[key]):
                     values[key] = layer[key]
     for key in DEFAULTS:
         given = env.get("CTXDB_" + key.upper())
-        if given is not None:
-            values[key] = convert(given, DEFAULTS[key])
+        if given:  # an empty variable counts as unset
+            values[key] = convert(key, given, values[key])
     return values
 
 
-def _entry(compiled: dict, store_name: str) -> object:
-    entries = compiled.get("projects")
-    return entries.get(store_name) if isinstance(entries, dict) else None
+def fits(key: str, value: object) -> bool:
+    """Whether a value is of its key's type, and one of the key's choices."""
+    if type(value) is not type(DEFAULTS[key]):
+        return False
+    if key in CHOICES:
+        return value in CHOICES[key]
+    return type(value) is not int or value >= 0
 
 
-def convert(given: str, default: object) -> object:
-    """The text of an environment variable as a value of the default's type; the default where that fails."""
+def convert(key: str, given: str, otherwise: object) -> object:
+    """The text of an environment variable as a value of its key; ``otherwise`` where it cannot be one."""
+    default = DEFAULTS[key]
+    given = given.strip()
     if isinstance(default, bool):
-        return given.strip().lower() not in OFF
+        return given.lower() not in OFF
     if isinstance(default, int):
-        return int(given) if given.strip().isdigit() else default
+        return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else otherwise
     if isinstance(default, list):
         return [part for part in given.split(":") if part]
     if isinstance(default, dict):
-        return default
-    return given.strip() or default
+        return otherwise
+    choices = CHOICES[key]
+    word = given.lower()
+    if word in OFF and "off" in choices:
+        return "off"
+    return word if word in choices else otherwise
 
 
-def off(env: dict, name: str, default: str = "1") -> bool:
+def off(env: dict, name: str) -> bool:
     """Whether a switch in the environment says no."""
-    return env.get(name, default).strip().lower() in OFF
+    return env.get(name, "").strip().lower() in OFF
+
+
+def on(env: dict, name: str) -> bool:
+    """Whether a switch in the environment says yes; unset and empty say nothing."""
+    return env.get(name, "").strip().lower() not in ("", *OFF)
