@@ -124,6 +124,7 @@ def main(argv: list) -> None:
     mode, store, root, lock_fd, bell_fd, worker = *argv[:3], int(argv[3]), int(argv[4]), argv[5:]
     if lock_fd < 0:
         prepare(store)
+        keep_chats(store, root)
         lock_fd = lock(store)
         if lock_fd < 0:
             return
@@ -134,6 +135,7 @@ def main(argv: list) -> None:
     elif watched:
         if wait(watched, bell_fd, REFRESH) == "bell":
             drain(bell_fd)
+            keep_chats(store, root)
             wait(clients(store), bell_fd, START_DELAY)
     else:
         posix.close(bell_fd)  # from here on a launcher forks a bootstrap of its own
@@ -156,6 +158,17 @@ def prepare(store: str) -> None:
     client = posix.environ.pop(b"CTXDB_CLIENT", b"")
     if client:
         spawn.register(store, client + b"\n")
+
+
+def keep_chats(store: str, root: str) -> None:
+    """Before anything else: what Gemini is about to delete is linked into the store."""
+    from ctxdb_hooks.clients.gemini import rescue
+
+    env = {
+        key.decode("utf-8", "surrogateescape"): value.decode("utf-8", "surrogateescape")
+        for key, value in posix.environ.items()
+    }
+    rescue.keep(store, root, env)
 
 
 def drain(bell_fd: int) -> None:

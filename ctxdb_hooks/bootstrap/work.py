@@ -64,9 +64,13 @@ class Work:
         with Cursors(self.store.folder / "cursors.db") as cursors:
             found = [(client, path) for client in self.clients for path in client.transcripts(self.env, self.roots)]
             for number, (client, path) in enumerate(found):
-                self._transcript(cursors, client, path)
+                self._transcript(cursors, client, path, ours=False)
                 if progress:
                     progress(number + 1, len(found))
+            for client in self.clients:
+                for path in client.kept(self.store.folder, self.env):
+                    if self._transcript(cursors, client, path, ours=True):
+                        path.unlink(missing_ok=True)
         self._close_gone()
         self.write()
         self.report.seconds = time.monotonic() - begun
@@ -90,25 +94,27 @@ class Work:
             files.write_json(self.store.project_file, {"firstSeen": now()} | known | value)
         return roots
 
-    def _transcript(self, cursors: Cursors, client: Ingest, path: Path) -> None:
+    def _transcript(self, cursors: Cursors, client: Ingest, path: Path, *, ours: bool) -> bool:
+        """Read what is new in a transcript; True when nothing of it is left to read."""
         cursor = cursors.get(path)
         try:
             if cursor and cursor.unchanged(path.stat()):
-                return
+                return True
             if cursor is None or not (cursor.session_id or cursor.offset):
-                if not self._ours(client, path):
+                if not ours and not self._ours(client, path):
                     cursors.put(path, Cursor.passed(path.stat()))
-                    return
+                    return True
                 cursor = cursor or Cursor()
             fd = jsonl.open_regular(path)
+            try:
+                self._read(client, fd, path, cursor)
+            finally:
+                os.close(fd)
         except OSError as error:
             self.report.skipped.append(f"{path}: {error.strerror or error}")
-            return
-        try:
-            self._read(client, fd, path, cursor)
-        finally:
-            os.close(fd)
+            return False
         cursors.put(path, cursor)
+        return True
 
     def _ours(self, client: Ingest, path: Path) -> bool:
         cwd = client.first_cwd(path)

@@ -21,6 +21,7 @@ class Call:
         "folder",
         "kind",
         "own",
+        "packet",
         "profile",
         "root",
         "set_env",
@@ -44,4 +45,5 @@ class Call:
         self.state = ""  # the state folder, the project's store, and the folder of its packets
         self.store = ""
         self.exports = ""
+        self.packet = ""  # the packet that the text names
         self.set_env: dict = {}  # what the client shall find in its environment

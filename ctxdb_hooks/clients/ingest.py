@@ -9,7 +9,7 @@ from typing import Protocol, cast
 from ctxdb_hooks.clients.jsonl import Cursor
 from ctxdb_hooks.contextdb.model import Event, Session
 
-CLIENTS = ("claude", "codex")
+CLIENTS = ("claude", "codex", "gemini")
 
 
 @dataclass(slots=True)
@@ -29,6 +29,9 @@ class Ingest(Protocol):
 
     def transcripts(self, env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator[Path]:
         """Transcripts that may belong to work under ``roots`` (every one when None), newest first."""
+
+    def kept(self, store: Path, env: Mapping[str, str]) -> Iterable[Path]:
+        """Transcripts that the client has deleted and that are kept in the store."""
 
     def first_cwd(self, path: Path) -> str:
         """The first working directory that a transcript records; empty when none is known yet."""

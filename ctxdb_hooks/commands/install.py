@@ -1,9 +1,11 @@
 """``ctxdb-hooks install``: the functions for claude, codex and gemini, put into the user's shell."""
 
+import shutil
 from pathlib import Path
 
 import click
 
+from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.commands import told
 from ctxdb_hooks.launch.install import install_launcher, launch_paths
 from ctxdb_hooks.paths import NoHome, Paths
@@ -43,6 +45,7 @@ def install(
         install_launcher(paths.data)
         for file in generated:
             file.write()
+        _gemini(around, paths)
         results = [(one, rc.apply(plan, paths.state / "backups")) for one, plan in plans]
         registry.remember(paths.state, [result.path for _, result in results if result.done])
     except OSError as error:
@@ -55,6 +58,14 @@ def install(
     for one in dict.fromkeys(one for one, result in results if result.done):
         click.echo(f"New {one.name} terminals have it; in one that is open, type: {one.activate}")
     return told.code_of(result.outcome for _, result in results)
+
+
+def _gemini(around: Around, paths: Paths) -> None:
+    """Gemini takes its memory through an extension; it is put in place where Gemini is or was."""
+    if extension.home(around.env).is_dir() or shutil.which("gemini", path=around.env.get("PATH", "")):
+        launcher = launch_paths(paths.data)
+        if extension.install(launcher.python, launcher.stub, around.env):
+            click.echo(f"{told.short(extension.folder(around.env), around)}: extension for gemini put in place")
 
 
 def _shells(around: Around, shell: str | None, rc_file: Path | None, every: bool, from_script: bool) -> list[Shell]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.commands import told
 from ctxdb_hooks.paths import NoHome, Paths
 from ctxdb_hooks.shells import rc, registry, wiring
@@ -26,6 +27,7 @@ def uninstall(*, shell: str | None = None, rc_file: Path | None = None, dry_run:
     except NoHome as error:
         return told.fail(str(error), told.FAILED)
     plans = wiring.plan_uninstall(paths, around, shells, rc_file)
+    everything = not shell and not rc_file
     if dry_run:
         for plan in plans:
             told.plan(plan, around)
@@ -36,6 +38,8 @@ def uninstall(*, shell: str | None = None, rc_file: Path | None = None, dry_run:
         wiring.remove_generated(
             paths, [one for one in shells if not rc_file or not wiring.holding(paths, around, [one])]
         )
+        if everything and extension.uninstall(around.env):
+            click.echo(f"{told.short(extension.folder(around.env), around)}: extension for gemini taken away")
     except OSError as error:
         return told.fail(f"{error.filename or paths.data}: {error.strerror}; run this again", told.FAILED)
     for result in results:

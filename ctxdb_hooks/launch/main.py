@@ -24,6 +24,10 @@ def main(argv: list) -> None:
         from ctxdb_hooks.bootstrap import waiter
 
         return waiter.main(argv[2:])
+    if argv[1] == "--gemini":
+        from ctxdb_hooks.clients.gemini import hook
+
+        return hook.main()
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     mark, client, args = argv[1], argv[2], argv[3:]
     env = {
@@ -86,6 +90,10 @@ class Start:
             from ctxdb_hooks.clients.codex import argv as codex
 
             return codex
+        if self.client == "gemini":
+            from ctxdb_hooks.clients.gemini import argv as gemini
+
+            return gemini
         return None
 
     def add(self, grammar, call: Call, here: project.Project, folder: str, values: dict) -> None:  # type: ignore[no-untyped-def]
@@ -98,7 +106,7 @@ class Start:
         text = facade.render(head, path, project.branch(here.git), now)
         if not text or time.monotonic() - self.begun > DEADLINE:
             return
-        call.exports = path.rpartition("/")[0]
+        call.packet, call.exports = path, path.rpartition("/")[0]
         args = grammar.add(call, text)
         if any(
             len(arg) > MAX_ARGUMENT // 4 and len(arg.encode("utf-8", "surrogateescape")) > MAX_ARGUMENT for arg in args

@@ -76,6 +76,11 @@ def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator
     return iter([path for _, path in sorted(found, reverse=True)])
 
 
+def kept(store: Path, env: Mapping[str, str]) -> Iterable[Path]:
+    """Nothing: this client deletes no transcript that is still unread."""
+    return ()
+
+
 def first_cwd(path: Path) -> str:
     """The first working directory that a transcript records; empty when its first megabyte has none."""
     try:

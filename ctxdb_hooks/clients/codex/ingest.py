@@ -20,7 +20,7 @@ from ctxdb_hooks.clients.jsonl import Cursor, objects, open_regular, resume, row
 from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.model import Event, Session
 
-__all__ = ["AGENT", "CLIENT", "first_cwd", "read", "refresh", "running", "transcripts"]
+__all__ = ["AGENT", "CLIENT", "first_cwd", "kept", "read", "refresh", "running", "transcripts"]
 
 AGENT = "codex-cli"
 CLIENT = "codex"
@@ -50,6 +50,11 @@ def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator
     base = Path(codex_home(dict(env)))
     found = [path for folder in ("sessions", "archived_sessions") for path in _below(base / folder)]
     return iter(sorted(found, key=lambda path: path.name, reverse=True))
+
+
+def kept(store: Path, env: Mapping[str, str]) -> Iterable[Path]:
+    """Nothing: this client deletes no transcript that is still unread."""
+    return ()
 
 
 def first_cwd(path: Path) -> str:

@@ -1,0 +1,229 @@
+"""Gemini's chats: where they are, and what of them is memory.
+
+Facts (0.61.0): ``tmp/<slug>/chats/session-*.jsonl`` is a log to be replayed, not a list: a message's later line
+replaces the earlier, ``$rewindTo`` takes messages back, ``$set.messages`` rewrites them (after a resume without
+their tool calls, after a compression without the early ones). Until 0.40 one ``.json`` document. The folder's
+``.project_root`` names the working directory. Sub-agents' chats lie in folders of their own.
+"""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ctxdb_hooks.clients.gemini import rescue
+from ctxdb_hooks.clients.ingest import Reading
+from ctxdb_hooks.clients.jsonl import Cursor, resume, rows
+from ctxdb_hooks.contextdb import files, model
+from ctxdb_hooks.contextdb.model import Event, Session
+
+AGENT = "gemini-cli"
+CLIENT = "gemini"
+
+MAX_DOCUMENT = 64 << 20
+MACHINE = ("<session_context>", "<hook_context>", "- **Workspace Directories:**")
+LEADING_HOOK = re.compile(r"^<hook_context>.*?</hook_context>\s*", re.S)
+EXIT_CODE = re.compile(r"Exit Code: (?!0\b)\d+")
+EDITS = {"write_file", "replace", "edit"}
+READS = {"read_file", "read_many_files"}
+SEARCHES = {"grep_search", "search_file_content", "glob", "list_directory"}
+FETCHES = {"web_fetch", "google_web_search"}
+
+
+def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator[Path]:
+    """Chats of folders under ``roots`` (all when None), newest first; also those kept that Gemini has deleted."""
+    base = Path(rescue.gemini_home(dict(env)), "tmp")
+    wanted = None if roots is None else list(roots)
+    found = []
+    for folder in sorted(base.glob("*")):
+        cwd = project_root(folder)
+        if wanted is None or any(rescue.under(cwd, root) for root in wanted):
+            found += [path for path in folder.glob("chats/session-*") if path.suffix in (".json", ".jsonl")]
+    return iter(sorted(found, key=lambda path: path.name, reverse=True))
+
+
+def kept(store: Path, env: Mapping[str, str]) -> Iterator[Path]:
+    """Chats that were linked into the store and that Gemini has deleted since."""
+    base = Path(rescue.gemini_home(dict(env)), "tmp")
+    for path in sorted((store / rescue.FOLDER).glob("*@session-*")):
+        slug, _, name = path.name.partition("@")
+        if not (base / slug / "chats" / name).exists():
+            yield path
+
+
+def project_root(folder: Path) -> str:
+    """The working directory of one of Gemini's project folders; empty when it cannot be told."""
+    try:
+        return (folder / ".project_root").read_text("utf-8", "surrogateescape").strip()
+    except OSError:
+        pass
+    known = files.read_json(folder.parent.parent / "projects.json").get("projects")
+    for cwd, slug in known.items() if isinstance(known, dict) else ():
+        if folder.name in (slug, hashlib.sha256(str(cwd).encode()).hexdigest()):
+            return str(cwd)
+    return ""
+
+
+def first_cwd(path: Path) -> str:
+    """The working directory of a chat: that of its folder, also of a chat that was kept from deletion."""
+    slug, kept_one, _ = path.name.partition("@")
+    if kept_one:
+        return project_root(Path(rescue.gemini_home(dict(os.environ)), "tmp", slug))
+    return project_root(path.parent.parent)
+
+
+def running(env: Mapping[str, str]) -> dict[str, int]:
+    """Gemini keeps no record that names a session's process."""
+    return {}
+
+
+def refresh(state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
+    """Gemini's hot half needs nothing that the background would have to find out."""
+
+
+def read(fd: int, path: Path, cursor: Cursor) -> Reading:
+    """Replay a chat from its beginning. Raises OSError, also for a document that is only half written."""
+    resume(fd, cursor)
+    cursor.offset, cursor.before = 0, ""
+    if path.suffix == ".json":
+        header, messages = _document(fd, path)
+        cursor.offset = cursor.size
+    else:
+        header, messages = _replay(rows(fd, cursor))
+    name = path.name.partition("@")[2] or path.name
+    native = str(header.get("sessionId") or name.rpartition(".")[0].rpartition("-")[2])
+    session = Session(AGENT, native, started=str(header.get("startTime") or ""), cwd=first_cwd(path))
+    session.title = str(header.get("summary") or "")[:300]
+    events = [event for message in messages for event in _events(message)]
+    stamps = [event.ts for event in events if event.ts]
+    session.started = session.started or (stamps[0] if stamps else "")
+    session.updated = max([session.started, *stamps])
+    session.model = next((str(message["model"]) for message in reversed(messages) if message.get("model")), "")
+    if header.get("kind") == "subagent":
+        events = []
+    return Reading(session, events, whole=True)
+
+
+def _document(fd: int, path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    if os.fstat(fd).st_size > MAX_DOCUMENT:
+        raise OSError(f"{path}: larger than {MAX_DOCUMENT >> 20} MB")
+    with open(os.dup(fd), "rb") as file:
+        try:
+            header = json.load(file)
+        except ValueError:
+            raise OSError(f"{path}: half written") from None
+    messages = header.get("messages") if isinstance(header, dict) else None
+    return (header if isinstance(header, dict) else {}), [m for m in messages or [] if isinstance(m, dict)]
+
+
+def _replay(lines: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    header: dict[str, Any] = {}
+    messages: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in lines:
+        change = row.get("$set")
+        if isinstance(change, dict):
+            for message in change.pop("messages", None) or []:
+                if isinstance(message, dict):
+                    messages.setdefault(_key(message), message)
+            header.update(change)
+        elif "$rewindTo" in row:
+            _rewind(messages, str(row["$rewindTo"]))
+        elif "id" in row and "type" in row:
+            messages[_key(row)] = row
+        elif "sessionId" in row:
+            header.update({key: value for key, value in row.items() if key not in header or key == "lastUpdated"})
+    return header, list(messages.values())
+
+
+def _key(message: dict[str, Any]) -> tuple[str, str]:
+    return str(message.get("id")), str(message.get("type"))
+
+
+def _rewind(messages: dict[tuple[str, str], dict[str, Any]], target: str) -> None:
+    keys = list(messages)
+    start = next((number for number, key in enumerate(keys) if key[0] == target), 0)
+    for key in keys[start:]:
+        del messages[key]
+
+
+def _events(message: dict[str, Any]) -> Iterator[Event]:
+    kind = message.get("type")
+    stamp = str(message.get("timestamp") or "")
+    if kind == "user":
+        text = _said(message.get("displayContent") or message.get("content"))
+        text = LEADING_HOOK.sub("", text) if text.startswith("<hook_context>") else text
+        if text.strip() and not text.startswith(MACHINE):
+            yield Event(stamp, model.PROMPT, text.strip())
+    elif kind in ("gemini", "model"):
+        for call in message.get("toolCalls") or []:
+            if isinstance(call, dict):
+                yield from _tool(call, stamp)
+        text = _said(message.get("content"))
+        if text.strip():
+            yield Event(stamp, model.ANSWER, text.strip())
+    elif kind == "error":
+        yield Event(stamp, model.FAILURE, _said(message.get("content")), extra={"tool": "api"})
+
+
+def _said(content: Any) -> str:
+    if isinstance(content, str):
+        return content
+    parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
+    texts = [part["text"] for part in parts if isinstance(part.get("text"), str) and not part.get("thought")]
+    return "\n".join(text for text in texts if not text.startswith(MACHINE))
+
+
+def _tool(call: dict[str, Any], stamp: str) -> Iterator[Event]:
+    name = str(call.get("name") or "")
+    given = call.get("args")
+    given = given if isinstance(given, dict) else {}
+    stamp = str(call.get("timestamp") or stamp)
+    path = next((given[key] for key in ("file_path", "absolute_path", "path") if isinstance(given.get(key), str)), "")
+    event = _used(name, given, path, stamp)
+    if event is None:
+        return
+    output = _output(call.get("result"))
+    failed = call.get("status") == "error" or (event.kind == model.COMMAND and EXIT_CODE.search(output))
+    if call.get("status") == "cancelled":
+        yield Event(stamp, model.NOTE, "interrupted by the user")
+    elif failed:
+        yield Event(stamp, model.FAILURE, f"{event.text or name}\n{output}".strip(), event.refs, {"was": event.kind})
+    else:
+        yield event
+
+
+def _used(name: str, given: dict[str, Any], path: str, stamp: str) -> Event | None:
+    refs = [path] if path else []
+    if name in EDITS:
+        return Event(stamp, model.EDIT, str(given.get("new_string") or given.get("content") or ""), refs)
+    if name in READS:
+        return Event(stamp, model.READ, "", refs)
+    if name == "run_shell_command":
+        return Event(stamp, model.COMMAND, str(given.get("command") or ""))
+    if name in SEARCHES:
+        return Event(stamp, model.SEARCH, str(given.get("pattern") or given.get("query") or path), refs)
+    if name in FETCHES:
+        return Event(stamp, model.FETCH, str(given.get("url") or given.get("query") or given.get("prompt") or ""))
+    if name == "write_todos":
+        return Event(stamp, model.TODO, _todos(given.get("todos")))
+    return None
+
+
+def _todos(value: Any) -> str:
+    items = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+    return "\n".join(
+        f"[{'x' if item.get('status') == 'completed' else ' '}] {item.get('description')}" for item in items
+    )
+
+
+def _output(result: Any) -> str:
+    found = []
+    for part in result if isinstance(result, list) else []:
+        answer = part.get("functionResponse") if isinstance(part, dict) else None
+        response = answer.get("response") if isinstance(answer, dict) else None
+        if isinstance(response, dict):
+            found.append(str(response.get("error") or response.get("output") or ""))
+    return "\n".join(found)

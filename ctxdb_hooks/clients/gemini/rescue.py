@@ -1,0 +1,86 @@
+"""Keeping Gemini's chats from its own clean-up: a hard link of each in the store, before Gemini has started.
+
+Gemini 0.61 deletes a session's files at the next start after it was resumed in another minute (its issue 27368).
+Runs in the bare interpreter as the background's first act; a link costs no space while Gemini keeps the file.
+"""
+
+import posix
+
+FOLDER = "chats"
+MAX_COPY = 64 << 20  # bytes, where the store lies on another file system
+
+
+def gemini_home(env: dict) -> str:
+    """Gemini's own folder."""
+    return (env.get("GEMINI_CLI_HOME") or env.get("HOME", "")) + "/.gemini"
+
+
+def keep(store: str, root: str, env: dict) -> int:
+    """Link the chats of every folder under ``root`` into the store; returns how many are new."""
+    base = gemini_home(env) + "/tmp"
+    new = 0
+    for slug in _names(base):
+        if not under(_line(f"{base}/{slug}/.project_root"), root):
+            continue
+        for name in _names(f"{base}/{slug}/chats"):
+            if name.startswith("session-") and name.endswith((".json", ".jsonl")):
+                new += _link(f"{base}/{slug}/chats/{name}", f"{store}/{FOLDER}", f"{slug}@{name}")
+    return new
+
+
+def under(folder: str, root: str) -> bool:
+    """Whether ``folder`` is ``root`` or lies below it."""
+    return bool(folder) and (folder == root or folder.startswith(root + "/"))
+
+
+def _link(path: str, folder: str, name: str) -> int:
+    target = f"{folder}/{name}"
+    try:
+        source = posix.lstat(path)
+        if source.st_mode & 0o170000 != 0o100000:
+            return 0
+        try:
+            seen = posix.lstat(target)
+            if seen.st_ino == source.st_ino and seen.st_dev == source.st_dev:
+                return 0
+            if seen.st_dev == source.st_dev or seen.st_size == source.st_size:
+                return 0  # replaced under the same name, or a copy that is current: what was kept stays
+            posix.unlink(target)
+        except FileNotFoundError:
+            pass
+        try:
+            posix.mkdir(folder, 0o700)
+        except FileExistsError:
+            pass
+        try:
+            posix.link(path, target)
+        except OSError:
+            _copy(path, target, source.st_size)
+    except OSError:
+        return 0
+    return 1
+
+
+def _copy(path: str, target: str, size: int) -> None:
+    if size > MAX_COPY:
+        return
+    with open(path, "rb") as source:
+        data = source.read(MAX_COPY)
+    fd = posix.open(target, posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL, 0o600)
+    with open(fd, "wb") as file:
+        file.write(data)
+
+
+def _names(folder: str) -> list:
+    try:
+        return posix.listdir(folder)
+    except OSError:
+        return []
+
+
+def _line(path: str) -> str:
+    try:
+        with open(path, "rb") as file:
+            return file.read(4096).decode("utf-8", "surrogateescape").strip()
+    except OSError:
+        return ""
