@@ -7,20 +7,24 @@ import click
 
 from ctxdb_hooks import __version__
 
-COMMANDS = {
-    "install": "put the functions for claude, codex and gemini into your shell",
-    "uninstall": "take them out again, byte for byte",
-    "init": "print the functions for a shell",
-    "status": "this project's memory at a glance",
-    "prompt": "what would be added to a start here, word for word",
-    "show": "read a session, or the latest one",
-    "pack": "bring the memory up to date now",
-    "on": "remember this project (wrap_mode = opt-in)",
-    "off": "leave this project alone",
-    "config": "read and change settings",
-    "doctor": "find out what is wrong, and mend it",
-    "why": "would this prompt make the agent load the history?",
+# In the order in which a person meets them; a command is the module of its name in ctxdb_hooks.commands.
+SECTIONS = {
+    "Look": {
+        "status": "this project's memory at a glance",
+        "prompt": "what would be added to a start here, word for word",
+        "show": "read a session, or the latest one",
+    },
+    "Do": {
+        "pack": "bring the memory up to date now",
+    },
+    "Set up": {
+        "demo": "what an agent is told, shown on a recorded session",
+        "install": "put the functions for claude, codex and gemini into your shell",
+        "uninstall": "take them out again, byte for byte",
+        "init": "print the functions for a shell",
+    },
 }
+COMMANDS = {name: told for section in SECTIONS.values() for name, told in section.items()}
 
 
 class Lazy(click.Group):
@@ -37,19 +41,38 @@ class Lazy(click.Group):
         command: click.Command = importlib.import_module(f"ctxdb_hooks.commands.{name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it, with a guess at what a mistyped name was meant to be."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            from difflib import get_close_matches
+
+            close = get_close_matches(name, COMMANDS, 1)
+            guess = f" Did you mean '{close[0]}'?" if close else ""
+            ctx.fail(f"No such command '{name}'.{guess}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for title, names in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(names.items()))
 
 
-@click.group(cls=Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, "-V", "--version")
+@click.group(
+    cls=Lazy,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+)
+@click.version_option(__version__, "-V", "--version", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> int:
     """A project memory for claude, codex and gemini that needs nothing from you.
 
-    Start them as always. `ctxdb-hooks` alone shows what is remembered here.
+    Start them as always. `ctxdb-hooks` alone shows what is remembered about the project you are in;
+    `ctxdb-hooks COMMAND --help` explains a command, with an example.
     """
     if ctx.invoked_subcommand:
         return 0
@@ -59,15 +82,23 @@ def cli(ctx: click.Context) -> int:
 
 def main() -> None:
     """Run the command line; the exit codes are those of the README."""
+    for stream in (sys.stdout, sys.stderr):
+        # A file name may hold bytes, and a goal characters, that this terminal's encoding does not know.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    sys.exit(run())
+
+
+def run() -> int:
+    """The command line's exit code; whatever a person could run into is told in a line."""
     try:
         code = cli.main(standalone_mode=False, prog_name="ctxdb-hooks")
-    except click.Abort:
-        code = 130
+    except (click.Abort, KeyboardInterrupt):
+        return 130
     except click.ClickException as error:
         error.show()
-        code = error.exit_code
-    except KeyboardInterrupt:
-        code = 130
-    except BrokenPipeError:
-        code = 0
-    sys.exit(code if isinstance(code, int) else 0)
+        return error.exit_code
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        click.echo(f"Error: {place}{error.strerror or error}; `ctxdb-hooks doctor` looks for the cause", err=True)
+        return 1
+    return code if isinstance(code, int) else 0

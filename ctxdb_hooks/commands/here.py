@@ -7,6 +7,7 @@ import click
 
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import project as projects
+from ctxdb_hooks.launch import settings
 from ctxdb_hooks.paths import NoHome, Paths
 
 
@@ -16,21 +17,52 @@ class NoProject(click.ClickException):
     exit_code = 1
 
 
+class NeedsYou(click.ClickException):
+    """Nothing was written: a person has to decide or do something first."""
+
+    exit_code = 3
+
+
 def paths() -> Paths:
-    """The product's folders. Raises click.ClickException when they cannot be told."""
+    """The product's folders. Raises click.ClickException when they cannot be told or are not this user's."""
     try:
-        return Paths.of()
+        found = Paths.of()
     except NoHome as error:
         raise click.ClickException(str(error)) from None
+    try:
+        owner = found.home.stat().st_uid
+    except OSError:
+        return found
+    if owner != os.geteuid():
+        raise NeedsYou(
+            f"{found.home}: HOME belongs to another user (sudo?), whose memory is left alone; "
+            "run this as that user, or with HOME set to your own"
+        )
+    return found
+
+
+def find(where: Paths, folder: Path | str = "") -> projects.Project | None:
+    """The project of ``folder`` (default: the current one); None where there is none to remember."""
+    real = os.path.realpath(folder or os.getcwd())
+    env = dict(os.environ)
+    found = projects.find(real, env.get("HOME", ""))
+    if found is None and settings.load(str(where.state), env, "")["wrap_mode"] == "all":
+        found = projects.plain(real, env.get("HOME", ""))
+    return found
+
+
+def why_none(folder: Path | str) -> str:
+    """What to tell somebody who stands where no project is."""
+    return (
+        f"{folder}: not inside a git work tree, so there is no project to remember; run `git init` here, "
+        'or set wrap_mode = "all" to remember any folder'
+    )
 
 
 def here() -> tuple[Paths, projects.Project, Store]:
     """Paths, project and store of the current folder. Raises NoProject."""
-    found = projects.find(os.path.realpath(Path.cwd()), os.environ.get("HOME", ""))
-    if found is None:
-        raise NoProject(
-            f"{Path.cwd()}: not inside a git work tree, so there is no project to remember; run `git init` here, "
-            'or set wrap_mode = "all" to remember any folder'
-        )
     where = paths()
+    found = find(where)
+    if found is None:
+        raise NoProject(why_none(Path.cwd()))
     return where, found, Store(where.store(found))

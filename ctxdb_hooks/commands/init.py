@@ -38,7 +38,8 @@ def command(shell: str | None) -> int:
     `ctxdb-hooks install` is faster: this starts Python at each start of the shell.
 
     \b
-    Example, in ~/.zshrc:             eval "$(ctxdb-hooks init zsh)"
-    Example, in a file of your own:   ctxdb-hooks init bash > ~/dotfiles/ctxdb.bash
+    Examples:
+      eval "$(ctxdb-hooks init zsh)"        in ~/.zshrc
+      ctxdb-hooks init bash > ctxdb.bash    for a file of your own to source
     """
     return init(shell)

@@ -2,37 +2,67 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
-from ctxdb_hooks.bootstrap.work import Work
 from ctxdb_hooks.commands.here import here
-from ctxdb_hooks.contextdb import packet
+from ctxdb_hooks.commands.screen import Screen, count, emit
+
+if TYPE_CHECKING:
+    from ctxdb_hooks.bootstrap.work import Progress
 
 
 @click.command()
 @click.option("--stdout", "to_stdout", is_flag=True, help="Then print the packet, and nothing else, on stdout.")
-@click.option("--tokens", type=click.IntRange(100, 100_000), help="Build the printed packet for this many tokens.")
-def command(to_stdout: bool, tokens: int | None) -> int:
-    """Read new transcripts and rebuild this project's packet and facade now.
+@click.option("--tokens", type=click.IntRange(100, 100_000), help="With --stdout: build it for this many tokens.")
+@click.option("--json", "as_json", is_flag=True, help="For scripts: what was read, as one JSON object.")
+def command(to_stdout: bool, tokens: int | None, as_json: bool) -> int:
+    """Read new transcripts and bring this project's packet and facade up to date, now.
+
+    This is what the background does at each start and end of a client; it is only needed when you cannot wait.
 
     \b
-    Example: ctxdb-hooks pack --stdout --tokens 1000 | less
+    Examples:
+      ctxdb-hooks pack
+      ctxdb-hooks pack --stdout --tokens 1000 | less
     """
+    if to_stdout and as_json:
+        raise click.UsageError("--stdout and --json both want stdout; use one of them.")
     _, project, store = here()
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("reading transcripts", total=None)
-        report = Work(store, project.root, os.environ).run(
-            lambda done, total: progress.update(task, completed=done, total=total)
-        )
+    from ctxdb_hooks.bootstrap.work import Work
+    from ctxdb_hooks.contextdb import packet
+
+    with progress() as tell:
+        report = Work(store, project.root, os.environ).run(tell)
     if to_stdout:
         sys.stdout.write(packet.build(store, tokens or packet.TOKENS))
+    elif as_json:
+        emit(vars(report) | {"packet": str(store.exports)})
     else:
-        click.echo(
-            f"{report.sessions} sessions brought up to date, {report.events} new events, {report.seconds:.2f} s",
-            err=True,
+        screen = Screen(stderr=True)
+        screen.line(
+            f"{count(report.sessions, 'session')} brought up to date, {count(report.events, 'new event')}, "
+            f"{report.seconds:.1f} s"
         )
+        for skipped in report.skipped[:5]:
+            screen.line(f"passed over: {skipped}", "yellow")
     return 0
+
+
+@contextmanager
+def progress() -> Iterator["Progress | None"]:
+    """A bar on stderr while the body runs, where somebody can see it."""
+    screen = Screen(stderr=True)
+    if not screen.console.is_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("reading transcripts"), BarColumn(), MofNCompleteColumn())
+    with Bar(*columns, console=screen.console, transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
