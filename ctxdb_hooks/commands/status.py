@@ -159,7 +159,7 @@ def _nothing_yet(seen: dict[str, Any]) -> str:
 
 def _next_start(seen: dict[str, Any]) -> str:
     if not seen["on"]:
-        return f"adds nothing: {OFF_BY.get(seen['wrap_mode'], 'this folder is switched off or excluded')}"
+        return f"adds nothing: {OFF_BY.get(seen['wrap_mode'], 'this folder is switched off or excluded (`ctxdb-hooks on`)')}"
     if not seen["prompt_tokens"]:
         return "adds nothing: the packet is missing or was changed by somebody else (`ctxdb-hooks pack` makes it anew)"
     if not seen["lazy_load"]:
