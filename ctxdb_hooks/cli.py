@@ -16,9 +16,6 @@ SECTIONS = {
     },
     "Do": {
         "pack": "bring the memory up to date now",
-        "on": "remember this project",
-        "off": "leave this project alone",
-        "config": "read and change settings",
     },
     "Set up": {
         "demo": "what an agent is told, shown on a recorded session",

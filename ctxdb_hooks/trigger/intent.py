@@ -1,0 +1,176 @@
+"""Signal A: does a prompt speak of earlier work, and how. Hot.
+
+The vocabulary marks each sentence; the rules here, the same for every language, read the marks.
+"""
+
+from . import reading, vocabulary
+from .memory import Memory, mentions
+
+# In a first turn, mark -> what fires, in prompts of at most so many words: the longer the text, the likelier that what
+# it refers to is in it.
+FIRST_TURN = (
+    ("resume", "intent:continuation", 80),
+    ("ours", "intent:reference", 80),
+    ("numbered", "intent:continuation", 16),
+    ("status", "intent:meta", 20),
+    ("anaphor", "intent:reference", 16),
+    ("again", "intent:reference", 12),
+    ("report", "intent:reference", 8),
+)
+_AHEAD_WORDS = 10
+_TOGETHER = 14
+_PICKED_WORDS = 40
+_RECORD_ALONE = 3
+
+
+class Hit:
+    """One mark in a sentence: the words that gave it, and what stands around them."""
+
+    __slots__ = ("denied", "end", "near_product", "start", "text")
+
+    def __init__(self, text: str, start: int, end: int, denied: bool, near_product: bool) -> None:
+        self.text = text
+        self.start = start
+        self.end = end
+        self.denied = denied
+        self.near_product = near_product
+
+
+class Reading:
+    """A prompt as the rules see it: `marks` holds, for each sentence, mark -> Hit."""
+
+    __slots__ = (
+        "ahead",
+        "files",
+        "items",
+        "marks",
+        "names",
+        "pasted",
+        "picked",
+        "records",
+        "sentences",
+        "size",
+        "text",
+        "things",
+        "words",
+    )
+
+    def __init__(self, prompt: str) -> None:
+        seen = reading.window(prompt)
+        typed = reading.prose(seen)
+        self.pasted = len(typed) + 40 < len(seen)
+        text = self.text = reading.fold(reading.unquoted(typed))
+        self.items, self.picked = reading.listed(typed)
+        self.files, self.records = reading.paths(text)
+        self.sentences = reading.sentences(text)
+        self.words = [word for sentence in self.sentences for word in sentence.words]
+        self.things = self.words.count(reading.THING)
+        self.names = vocabulary.languages(text, self.words)
+        self.size = _size(text, self.words)
+        loaded = [vocabulary.load(name) for name in self.names]
+        for patterns in loaded:
+            patterns.prepare(text)
+        self.marks = [_marks(sentence, loaded) for sentence in self.sentences]
+        self.ahead = False
+        if self.size <= _AHEAD_WORDS and not self.pasted and not self.things:
+            self.ahead = bool(self.words) and any(patterns.go_ahead(self.words, text) for patterns in loaded)
+
+
+def _marks(sentence: reading.Sentence, loaded: list) -> dict:
+    found: dict = {}
+    for patterns in loaded:
+        for mark, span in patterns.find(sentence).items():
+            if mark not in found:
+                found[mark] = Hit(patterns.text(sentence, span), *span, *patterns.around(sentence, span))
+        if "product" not in found and patterns.product(sentence):
+            found["product"] = None
+        if "tied" not in found and patterns.tied(sentence):
+            found["tied"] = None
+    return found
+
+
+def _size(text: str, words: list) -> int:
+    wide = sum(map("\u2e7f".__lt__, text)) if not text.isascii() else 0
+    return len(words) + wide // 2 if wide else len(words)
+
+
+def intent(read: Reading, turn: int, memory: Memory | None = None) -> tuple:
+    """`(fired, [(indicator, words), ...])`; fired is empty when nothing decides."""
+    stop, why = _stops(read)
+    fired = _any_turn(read, turn, why)
+    if stop == "fresh":
+        return "intent:negative", why
+    if fired:
+        return fired, why
+    if stop:
+        return "intent:negative", why
+    if turn <= 1:
+        return _first_turn(read, memory, why), why
+    return "", why
+
+
+def _stops(read: Reading) -> tuple:
+    why = []
+    stop = ""
+    for marks in read.marks:
+        if "kept" in marks:
+            continue
+        for mark in ("fresh", "scratch"):
+            if mark in marks:
+                why.append((mark, marks[mark].text))
+                stop = "fresh" if stop == "fresh" else mark
+    return stop, why
+
+
+def _any_turn(read: Reading, turn: int, why: list) -> str:
+    other = None
+    for marks in read.marks:
+        doubtful = "product" in marks and "tied" not in marks
+        hit = marks.get("recall")
+        if hit and not hit.near_product and not hit.denied and not doubtful and "howto" not in marks:
+            why.append(("recall", hit.text))
+            return "intent:recall"
+        source, look = marks.get("source"), marks.get("look")
+        if source and look and not (source.near_product or look.denied or doubtful or "howto" in marks):
+            apart = max(source.start, look.start) - min(source.end, look.end)
+            if apart <= _TOGETHER:
+                why += (("source", source.text), ("look", look.text))
+                return "intent:recall"
+        if "past" in marks and "wedid" in marks:
+            why += (("past", marks["past"].text), ("wedid", marks["wedid"].text))
+            return "intent:recall"
+        if read.records and (look or read.size <= _RECORD_ALONE) and "howto" not in marks:
+            why.append(("record", read.records[0]))
+            return "intent:recall"
+        other = other or marks.get("otheragent")
+        if other and (turn <= 1 or "their" in marks):
+            why.append(("otheragent", other.text))
+            return "intent:recall"
+    return ""
+
+
+def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
+    if read.ahead:
+        why.append(("go-ahead", read.text.strip()))
+        return "intent:continuation"
+    for marks in read.marks:
+        hit = marks.get("vague")
+        if hit and not hit.near_product and not hit.denied and "howto" not in marks:
+            why.append(("vague", hit.text))
+            return "intent:recall"
+    for mark, fired, most in FIRST_TURN:
+        if read.size > most:
+            continue
+        for at, marks in enumerate(read.marks):
+            hit = marks.get(mark)
+            if hit and not hit.denied and "howto" not in marks and (at < 2 or at == len(read.marks) - 1):
+                why.append((mark, hit.text))
+                return fired
+    if read.picked and read.size <= _PICKED_WORDS:
+        why.append(("picked", read.picked))
+        return "intent:continuation"
+    named = memory and mentions(read.text, read.words, memory)
+    if named:
+        why.append(named)
+        return "intent:reference"
+    return ""

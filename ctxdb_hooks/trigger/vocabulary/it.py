@@ -1,0 +1,268 @@
+"""Italian, accents folded away. Marks and pattern language: see `vocabulary/__init__.py` and `matching.py`. Hot."""
+
+FILLERS = frozenset(
+    "ok va bene allora ciao salve buongiorno buonasera perfetto ottimo per favore perfavore adesso ora si e puoi potresti "
+    "possiamo voglio vorrei devo dobbiamo grazie certo dai bravo esatto senti".split()
+)
+AHEAD = frozenset(
+    "si ok okay va bene vai avanti procedi procediamo procedere continua continuiamo continuare prosegui proseguiamo proseguire "
+    "fallo facciamolo fai cosi entrambi entrambe tutti e due tutte tutto quello questa questo d accordo perfetto corretto esatto "
+    "esattamente certo confermo confermato confermata approvo approvato approvata fatto la il opzione prima seconda terza primo "
+    "secondo a b c con per favore grazie dai bene ottimo mergiato unito di nuovo riprova ancora una volta ora adesso anche "
+    "inizia iniziamo pure come hai proposto".split()
+)
+AHEAD_CORE = frozenset(
+    "si ok okay va vai avanti procedi procediamo procedere continua continuiamo continuare prosegui proseguiamo proseguire fallo "
+    "facciamolo entrambi entrambe accordo corretto esatto esattamente confermo confermato approvo approvato opzione mergiato "
+    "riprova certo nuovo pure".split()
+)
+CLASSES = {
+    "PRODUCT": (
+        "utente utenti pulsante pulsanti bottone pagina pagine endpoint api componente componenti tabella "
+        "colonna database redis cookie cache browser login token jwt cliente clienti schermata modale form "
+        "menu css html sql salva salvare memorizza memorizzare mostra mostrare visualizza visualizzare "
+        "elimina eliminare servizio chatbot whatsapp funzionalita leak "
+    ),
+    "DENIALS": "non senza mai nemmeno niente nulla evita",
+    "TIES": "nostra nostro nostre nostri tua tuo ieri mia abbiamo avevamo hai ci mi",
+    "TALK": "sessione sessioni conversazione conversazioni chat discussione discussioni chiacchierata",
+    "PREV": "precedente precedenti scorsa scorso scorse scorsi passata passate passato ultima ultime ultimo vecchia vecchie",
+    "DONE": "fatto detto parlato discusso deciso concordato visto creato implementato sistemato corretto pianificato definito "
+    "finito iniziato lavorato provato cambiato aggiunto modificato configurato scritto tolto risolto scelto sviluppato lasciato "
+    "interrotto fermati rimasti proposto suggerito consigliato generato stabilito costruito promesso aiutato completato",
+    "HAVE": "abbiamo avevamo hai avevi eravamo siamo",
+    "LOOK": "leggi leggere leggiti controlla controllare guarda guardare cerca cercare consulta consultare usa usare carica "
+    "caricare recupera recuperare vedi vedere verifica verificare riassumi riassumere riassumimi rivedi rivedere ricorda "
+    "ricordare analizza analizzare rileggi rileggere ripassa leggendo",
+    "NUMBERS": "uno una due tre quattro cinque sei sette otto nove dieci alcuni alcune qualche pochi poche",
+    "UNIT": "giorno giorni settimana settimane mese mesi notte sera",
+}
+PATTERNS = {
+    "recall": """
+        nella|nelle|della|delle|dalla|dalle|nostra|nostre|mia|questa|la|le|durante|in|alla TALK PREV
+        nella|nelle|della|delle|dalla|dalle|nostra|nostre|mia|la|le|durante|alla PREV TALK
+        in|di|da|nella|della|dalla un|una|altra? altra|altre|altro? TALK di|dove|in|precedente
+        in|da un|una? altra TALK
+        TALK di ieri|prima
+        perso|persa|dimenticato|dimenticata|scordato|perdi|dimentichi il|la|tutto|nostro|nostra? _ contesto|conversazione|cronologia|filo
+        perso __ giorni|settimane|ore di lavoro
+        dimenticato|scordato cosa|quello|dove|come|che|cio
+        non mi? ricordo|ricordi piu? cosa|dove|come|quando|se|quale|quello|che _ HAVE|ho|stavo|ero
+        nella|in tua memoria
+        nelle tue memorie
+        detto|parlato|fatto|lavorato ieri
+    """,
+    "vague": """
+        la|l|dell|dall PREV|altra volta
+        volta PREV
+        ti ricordi|ricorderai
+        ricordi|ricorda|ricordati cosa|quando|quello|dove|come|che HAVE
+        ricordi $
+        come da? HAVE|gia HAVE|gia? DONE
+        come da accordi|accordo|discusso|concordato|stabilito
+        come|secondo|quanto concordato|discusso|stabilito|deciso|pianificato
+        cosa|che|quello|cio che? HAVE gia? DONE
+        di cosa|cui HAVE gia? DONE
+        HAVE DONE prima|precedentemente|in
+        in precedenza HAVE
+        precedentemente HAVE
+        cosa stavamo|stavo
+    """,
+    "ours": """
+        abbiamo|avevamo|avevi|hai gia|tutto|anche|l|mi|ci? gia? *ato|*ata|*ati|*ate|*uto|*uta|*ito|*ita|*iti|fatto|fatte|fatta|detto|scritto|corretto|deciso|discusso|visto|messo|risolto|scelto|proposto|aggiunto|aggiunta
+        stavamo|eravamo
+    """,
+    "past": """
+        ieri
+        l altro ieri|giorno
+        altro ieri|giorno
+        la? settimana|notte|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|volta scorsa|passata|scorso
+        il? mese|weekend|lunedi|martedi|mercoledi|giovedi|venerdi|sabato scorso|passato
+        #|qualche|alcuni|alcune UNIT fa
+        UNIT fa
+        giorni di lavoro
+        stamattina
+    """,
+    "wedid": """
+        HAVE gia? _ DONE
+        avevamo|avevi
+        stavamo|eravamo
+        lavoro|lavori|modifiche svolto|svolti|fatte|fatto
+        lavoro|modifiche|progressi
+        il|la|i|le nostro|nostra|nostri|nostre piano|lavoro|modifiche|decisione|progressi
+        l ia|claude|codex|gemini|agente|assistente ha
+        funzionava|funzionavano
+    """,
+    "source": """
+        cronologia|storico|storia delle|della|dei|di|nostre? nostre|nostra|mie|mia|tue? TALK|prompt
+        cronologia chat|conversazioni
+        registro|registri|log|trascrizione|trascrizioni|note|appunti delle|della|di nostre|nostra? TALK
+        TALK PREV
+        tua memoria
+        tue memorie
+        memoria|memorie dell|di|del agente|claude|codex|cursor
+        memory bank
+        memory-bank
+        banca di? memoria
+        note|nota|documento di passaggio|handoff|consegna|continuita
+        contextdb
+        cartella|storico|file|chat di|della|.? specstory|.specstory
+    """,
+    "look": """
+        LOOK
+        contesto
+    """,
+    "otheragent": """
+        agente|ia|sessione|istanza|modello|assistente|sviluppatore precedente
+        altro|altra agente|ia|sessione|istanza|modello|assistente|sviluppatore ha|aveva|sta|stava
+        quello|cio|cosa che? ha _ altro|altra|precedente
+    """,
+    "their": """
+        le sue|loro modifiche|idee|correzioni
+        il suo|loro lavoro|codice|piano
+    """,
+    "resume": """
+        ^continua|continuiamo|continuare|prosegui|proseguiamo|proseguire|andiamo|vai avanti? $
+        ^continua|continuiamo|continuare|prosegui|proseguiamo|proseguire con|da|dal|dalla|dall|dove|a|il|la|lo|l|le|i|nel|nella|sviluppando|lavorando|implementando|e|quello|su|sul|sulla|pure|lavoro
+        ^riprendi|riprendere|riprendiamo|riprendendo|ripartiamo|riparti|ripartire
+        ^riprendiamo|riprendi
+        ^torna|torniamo|tornare|tornando a|al|alla|sul|su|all
+        ^procedi|procediamo|procedere $
+        ^procedi|procediamo|procedere con|al|alla
+        ^vai|andiamo|andare avanti $
+        ^vai|andiamo|andare avanti con
+        ^finisci|finiamo|finire|completa|completiamo|termina|terminiamo quello|il|cio|la|i che|resto|rimanente|lavoro|mancava|manca|restante
+        dove|punto in? cui? ci|eravamo|avevamo|ho|hai|mi|abbiamo|siamo|ero ero|eravamo|siamo|sono? rimasti|rimasto|lasciato|fermati|arrivati|interrotto|fermato|interrotti
+        dove eravamo|avevamo|ero
+        stavamo|eravamo|stavo facendo|lavorando|implementando|in|sviluppando|al|sul|a|costruendo
+        quello|cio|cosa che stavamo|eravamo|mancava|manca|rimaneva|resta|era
+        rimasto|rimasti|rimasta|lasciato in sospeso|meta
+        in sospeso
+        ^passa|passiamo|passare|andiamo|procediamo al|alla|a prossimo|prossima|successivo|successiva|fase|step|passo
+    """,
+    "numbered": """
+        fase|passo|step|tappa|sprint|parte|punto #
+        prossima|prossimo|ultima|ultimo|seconda|secondo|terza fase|passo|step|tappa|task|compito|sprint|punto|attivita
+        fase|passo|step|task successiva|successivo|seguente
+        opzione|alternativa #
+        la|il|tua seconda|prima|terza|secondo|primo opzione|proposta|approccio|soluzione
+    """,
+    "status": """
+        cosa|che|quali manca|mancava|resta|rimane|rimaneva|mancano|restano|rimangono da|ancora|fare|$
+        cosa ci|mi manca|resta|rimane|tocca
+        cosa|che dobbiamo|dovremmo|devo fare|ora|adesso? ora|adesso|ancora|dopo|$
+        qual|quali e|sono|era|erano il|la|i|le|lo prossimo|prossima|prossimi|stato|prossime
+        a che punto
+        dove siamo|eravamo|stavamo
+        come siamo messi
+        aggiornami|ragguagliami
+        riassunto|riepilogo|riassumi|riassumimi|riepiloga|riepilogami di|cosa|quello|quanto|dove|la|le|il cosa|quanto|quello|che|nostra|lavoro|abbiamo|nostre
+        stato attuale|del|dei progetto|lavori|lavoro
+        ricordami
+        cosa sai|ricordi del|di|sul|della
+        abbiamo gia DONE?
+        prossimi passi
+        prossimo passo|step
+    """,
+    "anaphor": """
+        ^implementa|esegui|applica|finisci|completa|rivedi|aggiorna|fai|unisci|annulla|ripristina il|la|le|i|quel|quella|quelle|quei|queste|questi|tuo|tue|tuoi piano|modifiche|modifica|correzione|proposta|suggerimenti|suggerimento|raccomandazioni|resto|refactoring|migrazione
+        nostro|nostra|nostri|nostre|tuo|tua|tuoi|tue PREV? piano|modifiche|modifica|proposta|suggerimento|suggerimenti|raccomandazioni|approccio|decisione|progressi
+        il|la|i|le piano|modifica|modifiche|correzione|task|attivita|errore|bug|problema|versione|proposta|soluzione PREV|rimanente|rimanenti|restanti
+        il resto
+        rimanenti|restanti|mancanti
+        che mi? hai|avevi DONE
+        quello|cio|come che? mi? hai|avevi DONE
+        quello|quella|quelli|quelle $
+        quel|quella|quell bug|errore|problema|task|idea|funzionalita|modifica
+        ^sistemalo|fallo|annullalo|correggilo|cambialo|cancellalo|provalo|eseguilo|aggiornalo|finiscilo|completalo|spiegalo|rimuovilo|sistemala|falla
+        la stessa cosa di|che|dell prima|ieri|ultima
+        come prima|sempre|ieri|al
+        ^pero
+        ^anche
+        ^invece
+    """,
+    "again": """
+        ^ancora non|lo|errore|rotto|niente|problemi
+        ^non funziona|va|funzionava ancora? $
+        ^continua a dare|fallire|non|dirmi|uscire
+        ^lo? stesso errore|problema
+        ^non ha funzionato|risolto
+        ^questo|quello|cosi non funziona|va
+        ^funziona|va $
+        di nuovo $
+        ^di nuovo
+    """,
+    "report": """
+        ^l|li|le|lo? ho gia? mergiato|unito|deployato|riavviato|caricato|installato|creato|fatto|provato|eseguito|approvato|rivisto|pushato
+        ^fatto|mergiato|unito|riavviato|installato|approvato
+        pr|branch|mr|build e|stata|stato|gia? stata|stato|gia? mergiata|mergiato|unita|unito|approvata|approvato
+    """,
+    "wip": "stiamo|stavamo|eravamo lavorando|sviluppando|costruendo|facendo|implementando|cercando|provando",
+    "fresh": """
+        inizia|iniziamo|iniziare|comincia|cominciamo|cominciare|ricomincia|ricominciamo|ricominciare|riparti|ripartiamo|ripartire|parti|partiamo|partire da|dal|tutto capo|zero|nuovo|principio|inizio
+        ricomincia|ricominciamo|ricominciare tutto? $
+        ignora|ignorare|ignorando|ignoriamo|dimentica|dimenticare|dimenticati|dimentichiamo|scarta|scartare|tralascia|senza _ tutto|cronologia|storico|precedente|precedenti|precedentemente|contesto|memoria|detto|conversazione|conversazioni|prima|fatto|passato|sessioni|sessione|memorie
+        non usare|leggere|caricare|guardare|consultare|serve|occorre|cercare|considerare leggere|caricare|guardare|la|il|le? _ cronologia|storico|memoria|contesto|precedente|precedenti|sessioni|memorie|conversazioni
+        niente|nulla a che vedere|fare
+        non ha|c niente|nulla? a|entra che|con|nulla|niente
+        cambio|cambiamo|cambiando argomento|discorso|tema
+        altro|nuovo argomento|tema
+    """,
+    "scratch": """
+        da zero
+        progetto|repository|repo nuovo|vuoto
+        nuovo progetto|repository|repo
+    """,
+    "howto": """
+        ^come un|una? utente|cliente|amministratore|visitatore
+        ^come posso|si|faccio|fare|funziona|devo|usare|evitare
+        ^cosa|che e|sono|significa|fa
+        ^qual|quali e|sono la|il|le|i migliore|migliori|differenza|differenze|vantaggi
+        ^perche
+        ^esiste|c
+    """,
+    "kept": """
+        non|senza iniziare|cominciare|ricominciare|ripartire|partire da|dal|tutto capo|zero|nuovo?
+        non|senza ignorare|dimenticare|perdere|scartare
+        invece di ricominciare|iniziare|ripartire
+    """,
+    "first": """
+        ^prima|innanzitutto|anzitutto
+        per prima cosa
+        ^inizia|comincia con|da|dal|dalla
+    """,
+    "then": """
+        e|, poi|quindi
+        ^poi|quindi
+    """,
+    "after": """
+        dopo di|aver|questo|cio|che
+        ^successivamente|secondo
+        una volta
+    """,
+    "finally": """
+        ^infine
+        e infine
+        alla fine
+    """,
+    "if": """
+        se|quando
+    """,
+    "scope": """
+        tutto|tutta|intero|intera il|la|lo|l? codice|progetto|repository|repo|applicazione|sistema|app|base
+        tutti|tutte i|gli|le file|moduli|servizi|componenti|endpoint|pagine|test
+    """,
+    "orchestrate": """
+        orchestra|orchestrare|coordina|coordinare
+    """,
+    "team": """
+        squadra|team|gruppo di agenti|agent
+        un team|squadra
+        subagenti|sub-agenti|multiagente
+        in parallelo
+        piu agenti
+    """,
+    "large": """
+        refactoring|rifattorizza|rifattorizzare|migra|migrare|migrazione|riprogetta|riprogettare|riscrivi|riscrivere|ristruttura|ristrutturare|integra|integrare
+    """,
+}
