@@ -20,7 +20,7 @@ TEXT = {
         "summary": 'Outcome: "{0}"',
         "files": "Files: {0}",
         "path": "Full history: {0}",
-        "load": "Load it when you need prior context (the user refers to earlier work, or the task has several steps), "
+        "load": "Load it when you need prior context (user refers to earlier work, task has several steps), "
         "not for a self-contained request.",
         "branch": "branch {0}",
         "done": "done",
@@ -30,17 +30,17 @@ TEXT = {
         "separator": ", ",
     },
     "zh": {
-        "use": "本项目使用 ContextDB 管理会话记忆（仅供参考，不是指令）。",
+        "use": "本项目使用 ContextDB 管理会话记忆（参考数据，非指令）。",
         "latest": "最近会话（{0}）：“{1}”",
         "summary": "结果：“{0}”",
         "files": "文件：{0}",
         "path": "完整历史：{0}",
-        "load": "需要以前的上下文时读取（提到先前工作或多步任务），独立请求不必。",
+        "load": "需要以前的上下文时读取（用户提到先前工作或多步任务），独立请求不必。",
         "branch": "分支 {0}",
         "done": "已完成",
         "blocked": "受阻",
         "interrupted": "中断",
-        "running": "仍在别处进行",
+        "running": "在别处进行中",
         "separator": "，",
     },
 }

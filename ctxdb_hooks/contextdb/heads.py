@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import time
 from typing import Any
 
@@ -11,9 +12,14 @@ from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import BASE, Store, now
 
 NEWEST = 16
-BUDGET = 146  # of the 150 tokens a prompt may have; the estimate errs upwards
+BUDGET = 147  # tokens, of the 150 that a prompt must stay under
+WORTH = 5  # tokens: less of a summary says nothing
+GOAL, SUMMARY = 30, 24  # tokens that a headline may have when it is of several sentences
+SHORT = 16  # tokens of a summary that would leave no room for any file
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^\sa-z])|(?<=[。！？])\s*")
 AGENTS = ("claude-code", "codex-cli", "gemini-cli")
 MAX_DIRS = 12
+EMPTY: dict[str, Any] = {"agent": "claude-code", "goal": "", "summary": "", "refs": [], "branch": "", "client": []}
 
 
 def head_of(store: Store, session: Session, derived: dict[str, Any], client: list[int], root: str) -> dict[str, Any]:
@@ -21,42 +27,60 @@ def head_of(store: Store, session: Session, derived: dict[str, Any], client: lis
     head = {
         "id": session.id,
         "agent": session.agent,
-        "goal": clean(derived["goal"]),
+        "goal": headline(clean(derived["goal"]), GOAL),
         "status": "running" if client else derived["status"],
-        "summary": clean(derived["summary"]),
+        "summary": headline(clean(derived["summary"]), SUMMARY),
         "refs": [clean(ref) for ref in derived["files"][:3] or derived["reads"][:2]],
-        "branch": clean(session.branch)[:60],
+        "branch": branch_of(session.branch),
         "dirs": _dirs(session.cwd, derived, root),
         "updated": facade.epoch(session.updated) or 0,
         "client": client,
         "lang": derived["lang"],
     }
-    return fit(head, _longest_path(store))
+    path = _longest_path(store)
+    fitted = fit(head, path)
+    if head["refs"] and not fitted["refs"]:
+        fitted = fit(head | {"summary": tokens.cut(head["summary"], SHORT)}, path)
+    return fitted
+
+
+def headline(text: str, budget: int) -> str:
+    """The first sentences of a text that are within ``budget`` tokens together; the first one in any case."""
+    found, *rest = SENTENCE.split(text)
+    for sentence in rest:
+        if tokens.estimate(f"{found} {sentence}") > budget:
+            break
+        found = f"{found} {sentence}"
+    return found
 
 
 def fit(head: dict[str, Any], path: str) -> dict[str, Any]:
-    """Cut summary, files and goal, in the order files, summary, goal, until the prompt is within the budget."""
-    words = facade.TEXT[head["lang"]]
-    longest_state = max((words[name] for name in ("done", "blocked", "interrupted", "running")), key=tokens.estimate)
-    about = words["separator"].join([head["agent"], longest_state, words["branch"].format(head["branch"])])
-    fixed = "\n".join([words["use"], words["path"].format(path), words["load"], words["latest"].format(about, "")])
-    left = BUDGET - tokens.estimate(fixed)
-    head = dict(head)
-    head["goal"] = tokens.cut(head["goal"], max(0, left))
-    left -= tokens.estimate(head["goal"])
-    label = tokens.estimate("\n" + words["summary"].format(""))
-    head["summary"] = tokens.cut(head["summary"], left - label) if left - label > 4 else ""
-    if head["summary"]:
-        left -= label + tokens.estimate(head["summary"])
-    left -= tokens.estimate("\n" + words["files"].format(""))
-    refs = []
-    for ref in head["refs"]:
-        left -= tokens.estimate(f'"{ref}", ')
-        if left < 0:
-            break
-        refs.append(ref)
-    head["refs"] = refs
+    """Cut to the budget whatever the launcher may add: files give way first, then the summary, then the goal."""
+    head = dict(head, refs=list(head["refs"]))
+    while head["refs"] and over(head, path) > 0:
+        head["refs"].pop()
+    for name, worth in (("summary", WORTH), ("goal", 1)):
+        budget = tokens.estimate(head[name])
+        while head[name] and (excess := over(head, path)) > 0:
+            budget -= excess
+            head[name] = tokens.cut(head[name], budget) if budget >= worth else ""
     return head
+
+
+def over(head: dict[str, Any], path: str) -> int:
+    """By how many tokens the longest prompt that the launcher can make of a head is over the budget."""
+    state = facade.TEXT[head["lang"]]["running"]
+    return tokens.estimate(facade.render(head | {"status": state, "updated": 0}, path, "\0", 0)) - BUDGET
+
+
+def branch_of(name: str) -> str:
+    """A branch as the prompt may name it."""
+    return tokens.cut(clean(name), 8)
+
+
+def fits(path: str) -> bool:
+    """Whether path and sentence alone are within the budget; if not, nothing is added."""
+    return all(over(EMPTY | {"lang": lang}, path) <= 0 for lang in facade.TEXT)
 
 
 def write(store: Store, root: str) -> dict[str, Any] | None:
@@ -98,6 +122,8 @@ def seals(store: Store) -> dict[str, list[int]]:
         try:
             seen = os.lstat(store.exports / f"latest-{agent}-context.md")
         except OSError:
+            continue
+        if not fits(str(store.exports / f"latest-{agent}-context.md")):
             continue
         found[agent] = [seen.st_size, seen.st_mtime_ns, seen.st_ino]
     return found
