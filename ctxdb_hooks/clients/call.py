@@ -22,12 +22,14 @@ class Call:
         "kind",
         "own",
         "packet",
+        "plugin",
         "profile",
         "root",
         "set_env",
         "state",
         "store",
         "terminal",
+        "trigger",
         "worktree",
     )
 
@@ -46,4 +48,6 @@ class Call:
         self.store = ""
         self.exports = ""
         self.packet = ""  # the packet that the text names
+        self.trigger = False  # whether each turn is to be judged, and the folder of the plugin that does it
+        self.plugin = ""
         self.set_env: dict = {}  # what the client shall find in its environment

@@ -64,7 +64,7 @@ def _gemini(around: Around, paths: Paths) -> None:
     """Gemini takes its memory through an extension; it is put in place where Gemini is or was."""
     if extension.home(around.env).is_dir() or shutil.which("gemini", path=around.env.get("PATH", "")):
         launcher = launch_paths(paths.data)
-        if extension.install(launcher.python, launcher.stub, around.env):
+        if extension.install(launcher.hook, around.env):
             click.echo(f"{told.short(extension.folder(around.env), around)}: extension for gemini put in place")
 
 

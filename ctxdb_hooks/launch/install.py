@@ -5,10 +5,12 @@ about a tenth. No pip, pipx, uv or interpreter upgrade moves it, and nothing is 
 """
 
 import marshal
+import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from ctxdb_hooks.clients.claude import plugin
 from ctxdb_hooks.contextdb import files
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -29,7 +31,6 @@ HOT = (
     "clients/codex/instructions",
     "clients/gemini/__init__",
     "clients/gemini/argv",
-    "clients/gemini/hook",
     "clients/gemini/rescue",
     "contextdb/__init__",
     "contextdb/facade",
@@ -37,14 +38,34 @@ HOT = (
     "bootstrap/spawn",
     "bootstrap/waiter",
 )
+# What only the clients' hooks need: in a file of its own, so that a start does not read it.
+TURN = (
+    "clients/gemini/hook",
+    "trigger/__init__",
+    "trigger/complexity",
+    "trigger/intent",
+    "trigger/matching",
+    "trigger/memory",
+    "trigger/orchestrator",
+    "trigger/reading",
+    "trigger/turn",
+    *(f"trigger/vocabulary/{path.stem}" for path in sorted((PACKAGE / "trigger/vocabulary").glob("*.py"))),
+)
+HOOK = """\
+#!/bin/sh
+# ctxdb_hooks: what the clients' hooks call; whatever happens it is silent and succeeds. Written by `ctxdb-hooks install`.
+[ -x {python} ] && [ -r {stub} ] && {python} -I -S {stub} --turn "$1" 2>/dev/null
+exit 0
+"""
 STUB = """\
 # ctxdb_hooks launcher: runs the compiled bundle beside it. On any failure it ends with the mark still there,
 # and the shell function starts the client itself. Written by `ctxdb-hooks install`.
 import marshal, sys
 try:
-    with open(f"{__file__[:-3]}.{sys.implementation.cache_tag}", "rb") as file:
+    bundle = f"{__file__[:-3]}.{sys.implementation.cache_tag}"
+    with open(bundle, "rb") as file:
         boot, modules = marshal.load(file)
-    exec(boot, {"modules": modules})
+    exec(boot, {"modules": modules, "more": [bundle + ".turn"]})
     from ctxdb_hooks.launch.main import main
     main(sys.argv)
 except Exception:
@@ -58,6 +79,9 @@ from _frozen_importlib import ModuleSpec
 class Bundle:
     @staticmethod
     def find_spec(name, path=None, target=None):
+        if name not in modules and name.startswith("ctxdb_hooks.") and more:
+            with open(more.pop(), "rb") as file:
+                modules.update(marshal.load(file))
         if name in modules:
             return ModuleSpec(name, Bundle, is_package=modules[name][0])
 
@@ -75,11 +99,13 @@ sys.meta_path.insert(0, Bundle)
 
 @dataclass(frozen=True)
 class LaunchPaths:
-    """What a shell function needs: interpreter, stub, and where marks go."""
+    """What shell functions and hooks need: interpreter, stub, where marks go, the hooks' script, Claude's plugin."""
 
     python: Path
     stub: Path
     marks: Path
+    hook: Path
+    plugin: Path
 
 
 def base_python() -> Path:
@@ -92,37 +118,46 @@ def worker() -> list[str]:
     return [sys.executable, "-I", "-m", "ctxdb_hooks.bootstrap"]
 
 
-def bundle() -> bytes:
-    """The hot modules, each compiled and marshalled, with the importer that serves them."""
-    modules: dict[str, tuple[bool, bytes]] = {}
-    for name in HOT:
-        source = PACKAGE / f"{name}.py"
-        package = name.endswith("__init__")
-        dotted = ".".join(("ctxdb_hooks", *name.split("/"))).removesuffix(".__init__")
-        code = compile(source.read_bytes(), f"ctxdb_hooks/{name}.py", "exec", dont_inherit=True, optimize=2)
-        modules[dotted] = (package, marshal.dumps(code))
-    installed = f'"""Written by install."""\nWORKER = {worker()!r}\n'
-    modules["ctxdb_hooks.launch.installed"] = (
-        False,
-        marshal.dumps(compile(installed, "installed", "exec", optimize=2)),
-    )
+def bundles() -> tuple[bytes, bytes]:
+    """The hot modules with the importer that serves them, and those that only the hooks need."""
+    modules = _compiled(HOT)
+    installed = compile(f"WORKER = {worker()!r}", "ctxdb_hooks/installed", "exec")
+    modules["ctxdb_hooks.launch.installed"] = (False, marshal.dumps(installed))
     boot = compile(BOOT, "ctxdb_hooks/boot", "exec", dont_inherit=True, optimize=2)
-    return marshal.dumps((boot, modules))
+    return marshal.dumps((boot, modules)), marshal.dumps(_compiled(TURN))
+
+
+def _compiled(names: tuple[str, ...]) -> dict[str, tuple[bool, bytes]]:
+    modules = {}
+    for name in names:
+        source = (PACKAGE / f"{name}.py").read_bytes()
+        dotted = ".".join(("ctxdb_hooks", *name.split("/"))).removesuffix(".__init__")
+        code = compile(source, f"ctxdb_hooks/{name}.py", "exec", dont_inherit=True, optimize=2)
+        modules[dotted] = (name.endswith("__init__"), marshal.dumps(code))
+    return modules
 
 
 def launch_paths(data: Path) -> LaunchPaths:
     """Where the launcher lies below the data folder."""
     folder = data / "launch"
-    return LaunchPaths(base_python(), folder / "ctxdb_hooks_launch.py", folder / "marks")
+    stub = folder / "ctxdb_hooks_launch.py"
+    return LaunchPaths(base_python(), stub, folder / "marks", folder / "ctxdb_hooks_hook", data / "plugin")
 
 
 def install_launcher(data: Path) -> LaunchPaths:
-    """Write stub and bundle below ``data``; equal files are left alone. Raises OSError."""
+    """Write stub, bundles, the hooks' script and Claude's plugin below ``data``; equal files are left alone.
+
+    Raises OSError.
+    """
     paths = launch_paths(data)
     files.make_folder(paths.marks)
     target = paths.stub.with_suffix(f".{sys.implementation.cache_tag}")
-    content = bundle()
-    if not target.exists() or target.read_bytes() != content:
-        files.write(target, content)
+    for path, content in zip((target, target.with_name(target.name + ".turn")), bundles(), strict=True):
+        if not path.exists() or path.read_bytes() != content:
+            files.write(path, content)
+    python, stub = shlex.quote(str(paths.python)), shlex.quote(str(paths.stub))
+    files.write_if_changed(paths.hook, HOOK.format(python=python, stub=stub))
+    paths.hook.chmod(0o700)
+    plugin.install(paths.plugin, paths.hook)
     files.write_if_changed(paths.stub, STUB)
     return paths

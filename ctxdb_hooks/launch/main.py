@@ -24,10 +24,10 @@ def main(argv: list) -> None:
         from ctxdb_hooks.bootstrap import waiter
 
         return waiter.main(argv[2:])
-    if argv[1] == "--gemini":
-        from ctxdb_hooks.clients.gemini import hook
+    if argv[1] == "--turn":
+        from ctxdb_hooks.trigger import turn
 
-        return hook.main()
+        return turn.main(argv[2])
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     mark, client, args = argv[1], argv[2], argv[3:]
     env = {
@@ -107,6 +107,7 @@ class Start:
         if not text or time.monotonic() - self.begun > DEADLINE:
             return
         call.packet, call.exports = path, path.rpartition("/")[0]
+        call.trigger, call.plugin = values["trigger"], sys.argv[0].rpartition("/launch/")[0] + "/plugin"
         args = grammar.add(call, text)
         if any(
             len(arg) > MAX_ARGUMENT // 4 and len(arg.encode("utf-8", "surrogateescape")) > MAX_ARGUMENT for arg in args

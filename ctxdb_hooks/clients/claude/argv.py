@@ -5,6 +5,7 @@ never swallowed by a variadic option and never stand behind ``--``.
 """
 
 from ctxdb_hooks.clients.call import ONESHOT, RESUME, SESSION, Call
+from ctxdb_hooks.contextdb import facade
 
 AGENT = "claude-code"
 
@@ -141,6 +142,8 @@ def _scan(args: list) -> tuple:
 def add(call: Call, text: str) -> list:
     """The arguments with the facade and the right to read the packet's folder."""
     ours = [f"--add-dir={call.exports}"]
+    if call.trigger and call.kind == SESSION and _plugin_allowed(call.state):
+        ours.append(f"--plugin-dir={call.plugin}")
     if not call.own:
         return [f"--append-system-prompt={text}", *ours, *call.args]
     at, joined = call.own
@@ -149,6 +152,12 @@ def add(call: Call, text: str) -> list:
     merged = list(call.args)
     merged[at] = f"--append-system-prompt={both}" if joined else both
     return ours + merged
+
+
+def _plugin_allowed(state: str) -> bool:
+    """Whether the background found no policy that would make ``--plugin-dir`` a start-up error."""
+    cache = facade.parse(facade.read_bytes(state + "/claude.cache"))
+    return cache is not None and cache.get("plugin") is True
 
 
 def add_packet(call: Call, path: str) -> list:

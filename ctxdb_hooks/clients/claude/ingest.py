@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ctxdb_hooks.clients.claude import plugin
 from ctxdb_hooks.clients.ingest import Reading
 from ctxdb_hooks.clients.jsonl import Cursor, open_regular, resume, rows
-from ctxdb_hooks.contextdb import model
+from ctxdb_hooks.contextdb import files, model
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.launch import places
 
@@ -117,7 +118,11 @@ def running(env: Mapping[str, str]) -> dict[str, int]:
 
 
 def refresh(state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
-    """Claude's hot half needs nothing that the background would have to find out."""
+    """Note whether a policy stands against our plugin: the launcher gives it only after this look."""
+    cache = state / "claude.cache"
+    value = {"plugin": plugin.allowed()}
+    if files.read_json(cache) != value:
+        files.write_json(cache, value, pretty=False)
 
 
 def read(fd: int, path: Path, cursor: Cursor) -> Reading:

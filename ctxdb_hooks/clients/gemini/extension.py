@@ -25,27 +25,26 @@ def folder(env: Mapping[str, str] | None = None) -> Path:
     return home(env) / "extensions" / NAME
 
 
-def content(python: Path, stub: Path) -> dict[str, str]:
-    """The extension's files.
+def content(hook: Path) -> dict[str, str]:
+    """The extension's files; ``hook`` is the script that every client's hooks call.
 
-    The command is harmless without the variable, without the interpreter and without the package: a missing
-    command or any text on stderr beside a status other than 0 and 1 would block every turn (observed on 0.61.0).
+    The command is harmless without the variable and without the script: a missing command or any text on stderr
+    beside a status other than 0 and 1 would block every turn (observed on 0.61.0).
     """
-    run, script = shlex.quote(str(python)), shlex.quote(str(stub))
-    there = f'[ -n "$CTXDB_GEMINI_FACADE" ] && [ -x {run} ] && [ -r {script} ]'
-    command = f"{there} && {run} -I -S {script} --gemini 2>/dev/null; exit 0"
-    hook = {"name": NAME, "type": "command", "timeout": TIMEOUT, "command": command}
+    script = shlex.quote(str(hook))
+    command = f'[ -n "$CTXDB_GEMINI_FACADE" ] && [ -x {script} ] && {script} gemini; exit 0'
+    handler = {"name": NAME, "type": "command", "timeout": TIMEOUT, "command": command}
     manifest = {"name": NAME, "version": __version__, "description": "Tells a session what the last one was about"}
     return {
         "gemini-extension.json": json.dumps(manifest, indent=2) + "\n",
-        "hooks/hooks.json": json.dumps({"hooks": {"BeforeAgent": [{"hooks": [hook]}]}}, indent=2) + "\n",
+        "hooks/hooks.json": json.dumps({"hooks": {"BeforeAgent": [{"hooks": [handler]}]}}, indent=2) + "\n",
     }
 
 
-def install(python: Path, stub: Path, env: Mapping[str, str] | None = None) -> bool:
+def install(hook: Path, env: Mapping[str, str] | None = None) -> bool:
     """Put the extension in place; True when something changed. Raises OSError."""
     changed = False
-    for name, text in content(python, stub).items():
+    for name, text in content(hook).items():
         path = folder(env) / name
         files.make_folder(path.parent)
         changed |= files.write_if_changed(path, text)

@@ -1,12 +1,10 @@
-"""What Gemini's BeforeAgent hook says: the facade, once per session id, only when the launcher asked for it; hot path.
+"""What Gemini is told at its first turn: the facade, once per session id, only when the launcher asked for it; hot path.
 
 Gemini may read nothing outside the workspace but its own temporary folder of the project, so the packet is put
-there first and named by that path. Whatever happens the hook prints valid JSON or nothing, and exits 0: text on
-stderr with any other status would block the user's turn.
+there first and named by that path.
 """
 
 import posix
-import sys
 
 from ctxdb_hooks.contextdb import facade
 
@@ -14,29 +12,23 @@ MAX_INPUT = 1 << 20
 COPY = "ctxdb"  # our folder in Gemini's temporary folder of the project
 
 
-def main() -> None:
-    """Answer one BeforeAgent event on stdin."""
-    path = posix.environ.get(b"CTXDB_GEMINI_FACADE", b"").decode("utf-8", "surrogateescape")
-    event = facade.parse(_stdin())
-    said = facade.read_bytes(path, MAX_INPUT) if path else None
-    if event is None or said is None:
-        return
-    packet, _, rest = said.decode("utf-8", "replace").partition("\n")
+def said(event: dict, env: dict) -> str | None:
+    """The launcher's text for this session, empty when it was said before; None where no launcher asked for it."""
+    path = env.get("CTXDB_GEMINI_FACADE", "")
+    left = facade.read_bytes(path, MAX_INPUT) if path else None
+    session, cwd = event.get("session_id"), event.get("cwd")
+    if left is None or not isinstance(session, str) or not isinstance(cwd, str):
+        return None
+    packet, _, rest = left.decode("utf-8", "replace").partition("\n")
     root, _, text = rest.partition("\n")
-    session, cwd, transcript = event.get("session_id"), event.get("cwd"), event.get("transcript_path")
-    if not (isinstance(session, str) and isinstance(cwd, str) and isinstance(transcript, str) and text):
-        return
     if cwd != root and not cwd.startswith(root + "/"):  # a nested start in another project inherits our variable
-        return
-    if not first_time(path.rpartition("/")[0], session):
-        return
+        return None
+    if not text or not first_time(path.rpartition("/")[0], session):
+        return ""
     if packet:
-        folder = transcript.rpartition("/chats/")[0]
-        copy = publish(packet, folder) if folder else ""
-        if not copy:
-            return
-        text = text.replace(packet, copy)
-    answer(text)
+        copy = publish(packet, event)
+        return text.replace(packet, copy) if copy else ""
+    return text
 
 
 def first_time(folder: str, session: str) -> bool:
@@ -50,13 +42,15 @@ def first_time(folder: str, session: str) -> bool:
     return True
 
 
-def publish(packet: str, folder: str) -> str:
-    """Put a copy of the packet in Gemini's folder; its path, or empty where that failed."""
+def publish(packet: str, event: dict) -> str:
+    """Put a copy of the packet in the folder of the event's transcript; its path, or empty where that failed."""
+    transcript = event.get("transcript_path")
+    folder = transcript.rpartition("/chats/")[0] if isinstance(transcript, str) else ""
     data = facade.read_bytes(packet, MAX_INPUT)
     target = f"{folder}/{COPY}"
+    if not data or not folder:
+        return ""
     try:
-        if not data:
-            return ""
         try:
             posix.mkdir(target, 0o700)
         except FileExistsError:
@@ -71,24 +65,3 @@ def publish(packet: str, folder: str) -> str:
     except OSError:
         return ""
     return f"{target}/packet.md"
-
-
-def answer(text: str) -> None:
-    """Print the hook's output."""
-    try:
-        from _json import encode_basestring_ascii as quote
-    except ImportError:
-        from json import dumps as quote
-    output = '{"hookSpecificOutput":{"hookEventName":"BeforeAgent","additionalContext":' + quote(text) + "}}\n"
-    sys.stdout.write(output)
-    sys.stdout.flush()
-
-
-def _stdin() -> bytes:
-    data = b""
-    while len(data) < MAX_INPUT:
-        part = posix.read(0, 65536)
-        if not part:
-            break
-        data += part
-    return data
