@@ -46,7 +46,7 @@ def find(where: Paths, folder: Path | str = "") -> projects.Project | None:
     real = os.path.realpath(folder or os.getcwd())
     env = dict(os.environ)
     found = projects.find(real, env.get("HOME", ""))
-    if found is None and settings.load(str(where.state), env, "")["wrap_mode"] == "all":
+    if found is None and settings.load(settings.compiled(str(where.state)), env, "")["wrap_mode"] == "all":
         found = projects.plain(real, env.get("HOME", ""))
     return found
 

@@ -53,7 +53,7 @@ def look(where: Paths, project: projects.Project) -> dict[str, Any]:
     agent = head["agent"] if head else "claude-code"
     packet = facade.packet_path(str(store.folder), packets, agent)
     text = facade.render(head, packet, projects.branch(project.git), now)
-    values = settings.load(str(where.state), dict(os.environ), store.folder.name)
+    values = settings.load(settings.compiled(str(where.state)), dict(os.environ), store.folder.name)
     ids = [name for name in store.ids() if (store.sessions_folder / name / "meta.json").is_file()]
     return {
         "project": project.root,

@@ -53,7 +53,7 @@ TURN = (
 )
 HOOK = """\
 #!/bin/sh
-# ctxdb_hooks: what the clients' hooks call; whatever happens it is silent and succeeds. Written by `ctxdb-hooks install`.
+# ctxdb_hooks: what the clients' hooks call; whatever happens it is silent and succeeds. Written by install.
 [ -x {python} ] && [ -r {stub} ] && {python} -I -S {stub} --turn "$1" 2>/dev/null
 exit 0
 """

@@ -1,4 +1,4 @@
-"""What Gemini is told at its first turn: the facade, once per session id, only when the launcher asked for it; hot path.
+"""What Gemini is told at its first turn: the facade, once per session id, when the launcher asked for it; hot path.
 
 Gemini may read nothing outside the workspace but its own temporary folder of the project, so the packet is put
 there first and named by that path.
