@@ -19,6 +19,8 @@ SHORT = 16  # tokens of a summary that would leave no room for any file
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^\sa-z])|(?<=[。！？])\s*")
 AGENTS = ("claude-code", "codex-cli", "gemini-cli")
 MAX_DIRS = 12
+MAX_TEXT = 300  # characters; only the head inside the facade is cut to what a prompt may hold
+KEY_REFS = 8
 EMPTY: dict[str, Any] = {"agent": "claude-code", "goal": "", "summary": "", "refs": [], "branch": "", "client": []}
 
 
@@ -97,15 +99,16 @@ def write(store: Store, root: str) -> dict[str, Any] | None:
     head = facade.choose(sessions, "")
     if head is None:
         return None
+    derived = next(meta for meta in metas if meta["head"] is head).get("derived") or {}
     value = {
         "version": 1,
         "generatedAt": now(),
         "ttlSeconds": facade.TTL,
         "sessionId": head["id"],
-        "goal": head["goal"],
+        "goal": clean(str(derived.get("goal") or ""))[:MAX_TEXT],
         "status": facade.status(head),
-        "lastCheckpointSummary": head["summary"],
-        "keyRefs": head["refs"],
+        "lastCheckpointSummary": clean(str(derived.get("summary") or ""))[:MAX_TEXT],
+        "keyRefs": [clean(ref) for ref in [*derived.get("files", []), *derived.get("reads", [])][:KEY_REFS]],
         "contextPacketPath": f"{BASE}/exports/latest-{head['agent']}-context.md",
         "hasStalePack": head["agent"] not in packets,
         "packets": packets,
