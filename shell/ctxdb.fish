@@ -18,15 +18,27 @@ function @CLIENT@ --description '@CLIENT@ with the memory of its project'
     if not functions -q @CLIENT@
         functions -c ctxdb_@CLIENT@ @CLIENT@
     end
-    if not test -x @PYTHON@ -a -f @STUB@ -a -w @MARKS@
+    if not test -x @PYTHON@ -a -f @STUB@
+        # Said once a day, and only where a person sees it.
+        if isatty stderr; and contains -- "$CTXDB_QUIET" '' 0
+            set -l ctxdb_day (command date +%F)
+            if not command grep -qs $ctxdb_day @TOLD@; and echo $ctxdb_day | command tee @TOLD@ >/dev/null 2>&1
+                printf '\033[2m%s\033[0m\n' @OFF@ >&2
+            end
+        end
+        command @CLIENT@ $argv
+        return
+    end
+    if not test -w @MARKS@
         command @CLIENT@ $argv
         return
     end
     echo -n >$ctxdb_mark
+    set -l ctxdb_jobs (jobs -p)
     @PYTHON@ -I -S @STUB@ $ctxdb_mark @CLIENT@ $argv
     set -l ctxdb_status $status
-    # Interrupted or stopped is not a failure.
-    if test -e $ctxdb_mark; and not contains $ctxdb_status 130 145 146 147 148 149 150
+    # Interrupted or stopped (then there is one job more) is not a failure.
+    if test -e $ctxdb_mark -a $ctxdb_status -ne 130 -a (count (jobs -p)) -le (count $ctxdb_jobs)
         command rm -f $ctxdb_mark
         command @CLIENT@ $argv
         return

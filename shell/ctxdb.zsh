@@ -3,49 +3,63 @@
 
 # --- @CLIENT@
 ctxdb_own=
-if functions @CLIENT@ > /dev/null; then
-  ctxdb_own=$(functions @CLIENT@)
+if functions @CLIENT@ >/dev/null; then
+    # One that is to be loaded at its first call is loaded now.
+    autoload +X @CLIENT@ || true
+    ctxdb_own=$(functions @CLIENT@)
 fi
 # The form with the keyword is the only one that an alias of the same name does not break.
 function @CLIENT@ {
-  unset -v CTXDB_GEMINI_FACADE
-  # The positional parameters hold everything: a variable could reach the client's environment.
-  # RANDOM alone repeats itself in subshells; the time, to the microsecond, does not.
-  set -- @MARKS@/"$$.${(%):-%D{%s%6.}}.${RANDOM-}" @CLIENT@ "$@"
-  case ${CLAUDECODE:+agent}${CODEX_THREAD_ID:+agent}${GEMINI_CLI:+agent}${CTXDB_HOOKS-} in
+    unset -v CTXDB_GEMINI_FACADE
+    # The positional parameters hold everything: a variable could reach the client's environment.
+    set -- @MARKS@/"$$.${RANDOM-}" @CLIENT@ "$@"
+    # RANDOM repeats itself in subshells; the time, to the microsecond, does not.
+    eval 'set -- "$1.${(%):-%D{%s%6.\}}" "${@:2}"'
+    case ${CLAUDECODE:+agent}${CODEX_THREAD_ID:+agent}${GEMINI_CLI:+agent}${CTXDB_HOOKS-} in
     agent* | 0 | [Nn]o | NO | [Oo]ff | OFF | [Ff]alse | FALSE) ;;
     *)
-      # A function that loads its client late has taken ours away with itself.
-      if ! functions @CLIENT@ > /dev/null; then
-        functions[@CLIENT@]=$functions[ctxdb_@CLIENT@]
-      fi
-      if [ -x @PYTHON@ ] && [ -f @STUB@ ] && { true >| "$1"; } 2> /dev/null; then
-        if @PYTHON@ -I -S @STUB@ "$@"; then
-          set -- 0 "$@"
-        else
-          set -- "$?" "$@"
+        # A function that loads its client late has taken ours away with itself.
+        if ! functions @CLIENT@ >/dev/null; then
+            set -- "$(functions ctxdb_@CLIENT@)" "$@"
+            eval "function ${1#ctxdb_}"
+            shift
         fi
-        case $1 in
-          # Interrupted or stopped: not a failure.
-          130 | 14[5-9] | 150) return "$1" ;;
-        esac
-        [ -e "$2" ] || return "$1"
-        shift
-        command rm -f "$1"
-      fi
-      ;;
-  esac
-  shift
-  command "$@"
+        if [ ! -x @PYTHON@ ] || [ ! -f @STUB@ ]; then
+            # Said once a day, and only where a person sees it.
+            if [ -t 2 ] && [ "${CTXDB_QUIET:-0}" = 0 ]; then
+                set -- "$(command date +%F)" "$@"
+                if ! command grep -qs "$1" @TOLD@ && { printf '%s\n' "$1" >|@TOLD@; } 2>/dev/null; then
+                    printf '\033[2m%s\033[0m\n' @OFF@ >&2
+                fi
+                shift
+            fi
+        elif { true >|"$1"; } 2>/dev/null; then
+            if @PYTHON@ -I -S @STUB@ "$@"; then
+                set -- 0 "$@"
+            else
+                set -- "$?" "$@"
+            fi
+            case $1 in
+            # Interrupted or stopped: not a failure.
+            130 | 14[5-9] | 150) return "$1" ;;
+            esac
+            [ -e "$2" ] || return "$1"
+            shift
+            command rm -f "$1"
+        fi
+        ;;
+    esac
+    shift
+    command "$@"
 }
 case $ctxdb_own in
-  '' | *ctxdb_hooks_launch.py*) ;;
-  *)
+'' | *ctxdb_hooks_launch.py*) ;;
+*)
     # The user's own function stays; where it calls the client, it now calls the function above.
-    functions[ctxdb_@CLIENT@]=$functions[@CLIENT@]
+    eval "ctxdb_$(functions @CLIENT@)"
     eval "$(printf '%s\n' "$ctxdb_own" | command sed -E \
-      -e '1s/^@CLIENT@ \(\)/function @CLIENT@/' \
-      -e '2,$s/(^[[:space:]]*|(&&|\|\||[;|(!]) *)(([A-Za-z_][A-Za-z0-9_]*=("[^"]*"|[^ "]*) )*)(command )?@CLIENT@( |;|\)|$)/\1\3ctxdb_@CLIENT@\7/g')"
+        -e '1s/^@CLIENT@ \(\)/function @CLIENT@/' \
+        -e '2,$s/(^[[:space:]]*|(&&|\|\||[;|(!]) *)(([A-Za-z_][A-Za-z0-9_]*=("[^"]*"|[^ "]*) )*)(command )?@CLIENT@( |;|\)|$)/\1\3ctxdb_@CLIENT@\7/g')"
     ;;
 esac
 unset -v ctxdb_own

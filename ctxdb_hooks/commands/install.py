@@ -35,7 +35,7 @@ def install(
         generated = [wiring.generate(paths, one, launch_paths(paths.data)) for one in shells]
     except UnknownShell as error:
         return told.fail(str(error), told.USAGE)
-    except (NoHome, ValueError) as error:
+    except (NoHome, ValueError, OSError) as error:
         return told.fail(str(error), told.FAILED)
     plans = [(one, plan) for one in shells for plan in wiring.plan_install(paths, around, one, rc_file)]
     if dry_run:

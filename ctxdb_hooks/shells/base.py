@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,8 @@ CLIENTS = ("claude", "codex", "gemini")
 _PACKAGE = Path(__file__).resolve().parent.parent
 _CLIENT_PART = "# --- @CLIENT@\n"
 _COMMON_PART = "# ---\n"
+_PLACEHOLDER = re.compile(r"@([A-Z]+)@")
+_OFF = "ctxdb-hooks: the memory is off, its Python or its launcher is gone; run: ctxdb-hooks install"
 
 
 @dataclass(frozen=True)
@@ -76,12 +79,18 @@ class Shell(ABC):
         body, _, common = rest.partition(_COMMON_PART)
         text = head + "\n".join(body.strip("\n").replace("@CLIENT@", client) + "\n" for client in clients)
         text += f"\n{common.strip(chr(10))}\n" if common else ""
-        for name in ("python", "stub", "marks", "generated"):
-            path = str(getattr(launcher, name))
-            if not path.startswith("/") or any(character < " " for character in path):
-                raise ValueError(f"{path!r} cannot be named in a shell file: it must be absolute, on one line")
-            text = text.replace(f"@{name.upper()}@", self.quote(path))
-        return text
+        paths = {
+            "PYTHON": launcher.python,
+            "STUB": launcher.stub,
+            "MARKS": launcher.marks,
+            "GENERATED": launcher.generated,
+            "TOLD": launcher.generated.with_name("told"),
+        }
+        for path in paths.values():
+            if not path.is_absolute() or any(character < " " for character in str(path)):
+                raise ValueError(f"{str(path)!r} cannot be named in a shell file: it must be absolute, on one line")
+        words = {name: self.quote(str(path)) for name, path in paths.items()} | {"OFF": self.quote(_OFF)}
+        return _PLACEHOLDER.sub(lambda found: words[found[1]], text)
 
 
 def _template(name: str) -> str:

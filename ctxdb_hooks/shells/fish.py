@@ -1,8 +1,11 @@
 """fish: a file of our own in conf.d, which every fish reads."""
 
+import re
 from pathlib import Path
 
 from ctxdb_hooks.shells.base import Around, Shell
+
+_BARE = re.compile(r"[A-Za-z0-9_/-]+")
 
 
 class Fish(Shell):
@@ -20,7 +23,9 @@ class Fish(Shell):
         return [*self.rc_files(around), _config(around) / "config.fish"]
 
     def quote(self, text: str) -> str:
-        """fish knows two escapes in single quotes: the quote and the backslash."""
+        """fish knows two escapes in single quotes; a plain word stands bare, as fish's formatter has it."""
+        if _BARE.fullmatch(text):
+            return text
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
     def source_line(self, generated: Path, rc_file: Path) -> str:
