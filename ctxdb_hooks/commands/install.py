@@ -5,7 +5,12 @@ from pathlib import Path
 
 import click
 
+from ctxdb_hooks.clients.claude import hooks as claude
+from ctxdb_hooks.clients.claude import ingest as claude_ingest
+from ctxdb_hooks.clients.codex import config as codex_config
+from ctxdb_hooks.clients.codex import hooks as codex
 from ctxdb_hooks.clients.gemini import extension
+from ctxdb_hooks.clients.hookfile import Unreadable
 from ctxdb_hooks.commands import told
 from ctxdb_hooks.launch.install import install_launcher, launch_paths
 from ctxdb_hooks.paths import NoHome, Paths
@@ -21,6 +26,8 @@ def install(
     all_shells: bool = False,
     dry_run: bool = False,
     from_script: bool = False,
+    claude_hooks: bool = False,
+    codex_hooks: bool = False,
 ) -> int:
     """Write launcher, functions and rc block; returns the exit code.
 
@@ -46,8 +53,11 @@ def install(
         for file in generated:
             file.write()
         _gemini(around, paths)
+        _opt_in(around, paths, claude_hooks=claude_hooks, codex_hooks=codex_hooks)
         results = [(one, rc.apply(plan, paths.state / "backups")) for one, plan in plans]
         registry.remember(paths.state, [result.path for _, result in results if result.done])
+    except Unreadable as error:
+        return told.fail(str(error), told.NEEDS_YOU)
     except OSError as error:
         return told.fail(f"{error.filename or paths.data}: {error.strerror}; nothing is switched on", told.FAILED)
     for one, result in results:
@@ -66,6 +76,19 @@ def _gemini(around: Around, paths: Paths) -> None:
         launcher = launch_paths(paths.data)
         if extension.install(launcher.hook, around.env):
             click.echo(f"{told.short(extension.folder(around.env), around)}: extension for gemini put in place")
+
+
+def _opt_in(around: Around, paths: Paths, *, claude_hooks: bool, codex_hooks: bool) -> None:
+    """The hooks that a user asked for by name, beside their own; what is in force is said. Raises Unreadable."""
+    hook = launch_paths(paths.data).hook
+    if claude_hooks and claude.file(hook, paths.state, around.env).install():
+        click.echo("claude: SessionStart and UserPromptSubmit hooks added to its settings.json")
+    if codex_hooks and codex.file(hook, paths.state, around.env).install():
+        click.echo("codex: SessionStart and UserPromptSubmit hooks added to its hooks.json; it will ask you once")
+        click.echo("  to trust them. Then they serve resumed sessions and its background server too.")
+    if claude_hooks or codex_hooks:
+        claude_ingest.refresh(paths.state, around.env, ())
+        codex_config.refresh(paths.state, around.env, ())
 
 
 def _shells(around: Around, shell: str | None, rc_file: Path | None, every: bool, from_script: bool) -> list[Shell]:
@@ -96,8 +119,20 @@ def _show(around: Around, generated: list[wiring.Generated], plans: list[rc.Plan
 @click.option("--rc-file", type=click.Path(path_type=Path, dir_okay=False), help="Put the block into this file.")
 @click.option("--all", "all_shells", is_flag=True, help="Every shell of this machine.")
 @click.option("--dry-run", is_flag=True, help="Show the changes as a diff and write nothing.")
+@click.option("--claude-hooks", is_flag=True, help="Also put hooks into Claude's settings: editors, managed machines.")
+@click.option(
+    "--codex-hooks", is_flag=True, help="Also put hooks into Codex's hooks file: resumed sessions, its server."
+)
 @click.option("--from-script", is_flag=True, hidden=True)
-def command(shell: str | None, rc_file: Path | None, all_shells: bool, dry_run: bool, from_script: bool) -> int:
+def command(
+    shell: str | None,
+    rc_file: Path | None,
+    all_shells: bool,
+    dry_run: bool,
+    from_script: bool,
+    claude_hooks: bool,
+    codex_hooks: bool,
+) -> int:
     """Make claude, codex and gemini start with this project's memory.
 
     Writes the functions into the data folder and a marked block of one line, which reads them, into the file that
@@ -106,4 +141,12 @@ def command(shell: str | None, rc_file: Path | None, all_shells: bool, dry_run: 
     \b
     Example: ctxdb-hooks install --shell zsh --dry-run
     """
-    return install(shell=shell, rc_file=rc_file, all_shells=all_shells, dry_run=dry_run, from_script=from_script)
+    return install(
+        shell=shell,
+        rc_file=rc_file,
+        all_shells=all_shells,
+        dry_run=dry_run,
+        from_script=from_script,
+        claude_hooks=claude_hooks,
+        codex_hooks=codex_hooks,
+    )

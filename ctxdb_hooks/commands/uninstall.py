@@ -4,8 +4,12 @@ from pathlib import Path
 
 import click
 
+from ctxdb_hooks.clients.claude import hooks as claude
+from ctxdb_hooks.clients.codex import hooks as codex
 from ctxdb_hooks.clients.gemini import extension
+from ctxdb_hooks.clients.hookfile import Unreadable
 from ctxdb_hooks.commands import told
+from ctxdb_hooks.launch.install import launch_paths
 from ctxdb_hooks.paths import NoHome, Paths
 from ctxdb_hooks.shells import rc, registry, wiring
 from ctxdb_hooks.shells.base import Around
@@ -38,6 +42,8 @@ def uninstall(*, shell: str | None = None, rc_file: Path | None = None, dry_run:
         wiring.remove_generated(
             paths, [one for one in shells if not rc_file or not wiring.holding(paths, around, [one])]
         )
+        if everything:
+            _opted_in(around, paths)
         if everything and extension.uninstall(around.env):
             click.echo(f"{told.short(extension.folder(around.env), around)}: extension for gemini taken away")
     except OSError as error:
@@ -48,6 +54,17 @@ def uninstall(*, shell: str | None = None, rc_file: Path | None = None, dry_run:
             click.echo("  it still holds our block, which now does nothing; take it out there yourself")
     click.echo("Open terminals start the clients without memory now." if results else "no rc file holds our block")
     return told.code_of(result.outcome for result in results)
+
+
+def _opted_in(around: Around, paths: Paths) -> None:
+    """Take the hooks out that a user once asked for. Raises OSError."""
+    hook = launch_paths(paths.data).hook
+    for name, one in (("claude", claude.file), ("codex", codex.file)):
+        try:
+            if one(hook, paths.state, around.env).uninstall():
+                click.echo(f"{name}: hooks taken out of {told.short(one(hook, paths.state, around.env).path, around)}")
+        except Unreadable as error:
+            click.echo(str(error), err=True)
 
 
 @click.command()

@@ -142,7 +142,10 @@ def _scan(args: list) -> tuple:
 def add(call: Call, text: str) -> list:
     """The arguments with the facade and the right to read the packet's folder."""
     ours = [f"--add-dir={call.exports}"]
-    if call.trigger and call.kind == SESSION and _plugin_allowed(call.state):
+    cache = facade.parse(facade.read_bytes(call.state + "/claude.cache")) or {}
+    if cache.get("hooks") is True:  # the user's own settings carry our hooks: they say it
+        return ours + call.args
+    if call.trigger and call.kind == SESSION and cache.get("plugin") is True:
         ours.append(f"--plugin-dir={call.plugin}")
     if not call.own:
         return [f"--append-system-prompt={text}", *ours, *call.args]
@@ -152,12 +155,6 @@ def add(call: Call, text: str) -> list:
     merged = list(call.args)
     merged[at] = f"--append-system-prompt={both}" if joined else both
     return ours + merged
-
-
-def _plugin_allowed(state: str) -> bool:
-    """Whether the background found no policy that would make ``--plugin-dir`` a start-up error."""
-    cache = facade.parse(facade.read_bytes(state + "/claude.cache"))
-    return cache is not None and cache.get("plugin") is True
 
 
 def add_packet(call: Call, path: str) -> list:

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ctxdb_hooks.clients.claude import plugin
+from ctxdb_hooks.clients.claude import hooks, plugin
 from ctxdb_hooks.clients.ingest import Reading
 from ctxdb_hooks.clients.jsonl import Cursor, open_regular, resume, rows
 from ctxdb_hooks.contextdb import files, model
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.launch import places
+from ctxdb_hooks.launch.install import launch_paths
 
 AGENT = "claude-code"
 CLIENT = "claude"
@@ -120,7 +121,8 @@ def running(env: Mapping[str, str]) -> dict[str, int]:
 def refresh(state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
     """Note whether a policy stands against our plugin: the launcher gives it only after this look."""
     cache = state / "claude.cache"
-    value = {"plugin": plugin.allowed()}
+    ours = hooks.file(launch_paths(Path(places.data_dir(dict(env)))).hook, state, env)
+    value = {"plugin": plugin.allowed(), "hooks": ours.present()}
     if files.read_json(cache) != value:
         files.write_json(cache, value, pretty=False)
 

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ctxdb_hooks.clients.codex import hooks
 from ctxdb_hooks.clients.codex.argv import KEY, codex_home
 from ctxdb_hooks.clients.codex.instructions import SYSTEM
 from ctxdb_hooks.contextdb import files
+from ctxdb_hooks.launch import places
+from ctxdb_hooks.launch.install import launch_paths
 
 
 def refresh(state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
@@ -28,7 +31,8 @@ def refresh(state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
     for root in roots:
         path = Path(root, ".codex", "config.toml")
         _remember(known, path, _load(path).get(KEY) if root in trusted else None)
-    value = cache | {"files": known}
+    ours = hooks.file(launch_paths(Path(places.data_dir(dict(env)))).hook, state, env)
+    value = {"files": known, "hooks": hooks.hashes(ours) if ours.present() else []}
     if value != cache:
         files.write_json(cache_file, value, pretty=False)
 
