@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.claude_client import Claude
+from tests.support.codex_client import Codex
+from tests.support.gemini_client import Gemini
 from tests.support.replies import Reply, ToolCall
 from tests.support.sandbox import CHECKOUT, Sandbox
 from tests.support.tokens import count_tokens
@@ -70,3 +72,66 @@ def test_claude_killed_by_a_signal(claude: Claude):
     assert session.wait_for_end() == 137
     [transcript] = claude.transcripts()
     assert "Remember this" in transcript.read_text()
+
+
+def test_codex_one_shot(codex: Codex, sandbox: Sandbox):
+    codex.settings({"developer_instructions": "Speak plainly."})
+    done = codex.ask("Look [[RUN:ls /nowhere]]")
+
+    assert done.stdout == "MOCK-REPLY 2\n"
+    assert codex.api.prompts == ["Look [[RUN:ls /nowhere]]"]
+    assert "Speak plainly." in codex.api.developer(codex.api.turns[0])
+    assert "exited with code 2" in codex.api.tool_results(codex.api.turns[1])[0]
+    [rollout] = codex.transcripts()
+    first = lines(rollout)[0]
+    assert (first["type"], first["payload"]["cwd"]) == ("session_meta", str(sandbox.project))
+
+
+@pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])
+def test_codex_in_a_shell(codex: Codex, sandbox: Sandbox, kind: str):
+    patch = "*** Begin Patch\n*** Add File: a.txt\n+a\n*** End Patch\n"
+    codex.api.script(Reply("Writing.", tools=(ToolCall("apply_patch", {"input": patch}),)), "Written.")
+    shell = sandbox.shell(kind)
+
+    session = codex.start_in(shell)
+    session.say("Write a file")
+    session.say("And now?")
+
+    assert "Written." in session.screen
+    assert (sandbox.project / "a.txt").read_text() == "a\n"
+    assert session.exit() == 0
+    assert shell.run("echo back").output == "back\n"
+    assert codex.api.prompts == ["Write a file", "And now?"]
+    [rollout] = codex.transcripts()
+    assert "And now?" in rollout.read_text()
+    assert not [process for process in sandbox.processes() if "app-server" in process.cmdline()]
+
+
+def test_gemini_one_shot(gemini: Gemini, sandbox: Sandbox):
+    gemini.api.script(Reply("Reading.", tools=(ToolCall("read_file", {"file_path": "README.md"}),)), "Read.")
+    done = gemini.ask("What does it say?")
+
+    assert "Read." in done.stdout.splitlines()
+    assert gemini.api.prompts == ["What does it say?"]
+    assert gemini.api.tool_results(gemini.api.turns[1]) == [{"output": "# A project\n"}]
+    [transcript] = gemini.transcripts()
+    assert (transcript.parents[1] / ".project_root").read_text() == str(sandbox.project)
+    assert lines(transcript)[0]["kind"] == "main"
+
+
+@pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])
+def test_gemini_in_a_shell(gemini: Gemini, sandbox: Sandbox, kind: str):
+    gemini.allow("run_shell_command")
+    shell = sandbox.shell(kind)
+
+    session = gemini.start_in(shell)
+    session.say("Write a file [[RUN:echo a > a.txt]]")
+    session.say("And now?")
+
+    assert "MOCK-REPLY 3" in session.screen
+    assert (sandbox.project / "a.txt").read_text() == "a\n"
+    assert session.exit() == 0
+    assert shell.run("echo back").output == "back\n"
+    assert gemini.api.prompts == ["Write a file [[RUN:echo a > a.txt]]", "And now?"]
+    [transcript] = gemini.transcripts()
+    assert "And now?" in transcript.read_text()

@@ -18,7 +18,8 @@ class ClaudeApi(MockApi):
 
     def __init__(self) -> None:
         super().__init__()
-        self.last_message_id = ""  # of the newest turn's reply; the client's transcript carries it
+        # The id of the newest reply, as the client's transcript will have it; empty while tools run.
+        self.final_message_id = ""
 
     def is_turn(self, request: Request) -> bool:
         """A turn offers tools; the requests for a session's title and the like do not."""
@@ -49,7 +50,7 @@ class ClaudeApi(MockApi):
         """Write the reply, as one object or as a stream, whichever was asked for."""
         message = _message(request, reply)
         if self.is_turn(request):
-            self.last_message_id = message["id"]
+            self.final_message_id = "" if reply.tools else message["id"]
         if request.body.get("stream"):
             exchange.send_events(_events(message), named=True)
         else:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.claude_api import ClaudeApi
-from tests.support.client import Client
+from tests.support.client import Client, merged, read_json, squeeze
 
 # The client wants a key's last 20 characters noted as approved, or it asks.
 API_KEY = "sk-ant-mock-0123456789-abcdefghijklmnopqrst"
@@ -29,12 +29,9 @@ class Claude(Client):
             CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC="1",
             CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL="1",
         )
-        self._change(
-            self._state_file,
-            hasCompletedOnboarding=True,
-            customApiKeyResponses={"approved": [API_KEY[-20:]], "rejected": []},
-        )
-        self.settings(theme="dark")
+        approved = {"approved": [API_KEY[-20:]], "rejected": []}
+        _change(self._state_file, {"hasCompletedOnboarding": True, "customApiKeyResponses": approved})
+        self.settings({"theme": "dark"})
         self.trust(self.sandbox.project)
 
     @property
@@ -42,19 +39,17 @@ class Claude(Client):
         """The client's own folder."""
         return self.sandbox.home / ".claude"
 
-    def settings(self, **values: Any) -> None:
-        """Set values in the user's settings.json."""
-        self._change(self.home / "settings.json", **values)
+    def settings(self, values: dict[str, Any]) -> None:
+        """Set values in the user's settings.json; objects in it are merged."""
+        _change(self.home / "settings.json", values)
 
     def allow(self, *tools: str) -> None:
         """Let tools run without asking, for instance "Bash", "Edit", "Write"."""
-        self.settings(permissions={"allow": list(tools)})
+        self.settings({"permissions": {"allow": list(tools)}})
 
     def trust(self, folder: Path) -> None:
         """Note that the trust dialog was accepted for this folder."""
-        projects = _read(self._state_file).get("projects", {})
-        projects.setdefault(str(folder), {})["hasTrustDialogAccepted"] = True
-        self._change(self._state_file, projects=projects)
+        _change(self._state_file, {"projects": {str(folder): {"hasTrustDialogAccepted": True}}})
 
     def one_shot(self, prompt: str) -> list[str]:
         """`-p PROMPT`."""
@@ -66,34 +61,31 @@ class Claude(Client):
 
     def live_sessions(self) -> list[dict[str, Any]]:
         """The client's own notes of its running interactive sessions: pid, sessionId, status and more."""
-        return [note for path in (self.home / "sessions").glob("*.json") if (note := _read(path))]
+        return [note for path in (self.home / "sessions").glob("*.json") if (note := read_json(path))]
 
-    def is_ready(self, screen: str) -> bool:
-        """The prompt stands alone on its line."""
-        return bool(re.search(r"^❯\s*$", screen, re.MULTILINE))
+    def typed(self, screen: str) -> str | None:
+        """Between the last prompt sign and the line below it."""
+        found = re.findall(r"^❯\s([^─]*)^─", screen, re.MULTILINE)
+        return squeeze(found[-1]) if found else None
+
+    def offers_exit(self, screen: str) -> bool:
+        """The command stands first in the list below the prompt."""
+        return bool(re.search(r"^❯\s/exit\s+─+\s+/exit\s", screen, re.MULTILINE))
 
     def is_idle(self, screen: str) -> bool:
-        """A session went idle after the last turn's request, and the reply has reached its transcript.
+        """The last reply has reached a transcript, and no session is busy.
 
-        The client notes the former itself; it writes transcripts some 100 ms late, which a kill would show.
+        The client writes its transcripts some 100 ms late, which a kill would show; of a short turn it may
+        never note that it was busy.
         """
-        asked = self.api.turns[-1].time * 1000
-        return any(
-            note.get("status") == "idle" and note.get("statusUpdatedAt", 0) >= asked for note in self.live_sessions()
-        ) and any(self.api.last_message_id in path.read_text() for path in self.transcripts())
+        reply = self.api.final_message_id
+        written = reply and any(reply in path.read_text() for path in self.transcripts())
+        return bool(written) and not any(note.get("status") == "busy" for note in self.live_sessions())
 
     @property
     def _state_file(self) -> Path:
         return self.sandbox.home / ".claude.json"
 
-    def _change(self, path: Path, **values: Any) -> None:
-        path.write_text(json.dumps({**_read(path), **values}, ensure_ascii=False))
 
-
-def _read(path: Path) -> dict[str, Any]:
-    """The JSON object in a file; {} where there is none, or one that is just being written."""
-    try:
-        value = json.loads(path.read_text())
-    except (OSError, ValueError):
-        return {}
-    return value if isinstance(value, dict) else {}
+def _change(path: Path, values: dict[str, Any]) -> None:
+    path.write_text(json.dumps(merged(read_json(path), values), ensure_ascii=False))

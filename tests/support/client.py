@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tests.support.mock_server import MockApi
 from tests.support.sandbox import CLIENTS, Sandbox, node
@@ -51,10 +52,18 @@ class Client:
 
     def is_ready(self, screen: str) -> bool:
         """Whether the screen shows that a line can be typed."""
-        raise NotImplementedError
+        return self.typed(screen) == ""
 
     def is_idle(self, screen: str) -> bool:
         """Whether a turn that had begun is over."""
+        raise NotImplementedError
+
+    def typed(self, screen: str) -> str | None:
+        """What stands in the input line, blanks aside; empty with its placeholder, None without the line."""
+        raise NotImplementedError
+
+    def offers_exit(self, screen: str) -> bool:
+        """Whether the menu that opens for a typed /exit has come down to that command."""
         raise NotImplementedError
 
     # What a test uses
@@ -107,10 +116,7 @@ class Session:
 
     def submit(self, text: str) -> None:
         """Type a line and send it, without waiting for an answer."""
-        self.terminal.type(text)
-        # A client that finds text and Enter in one read takes them for a paste.
-        tail = _squeeze(text)[-20:]
-        self.terminal.wait_for(lambda screen: tail in _squeeze(screen), SECONDS)
+        self._type(text)
         self.terminal.press("enter")
 
     def say(self, text: str, seconds: float = SECONDS) -> None:
@@ -118,11 +124,30 @@ class Session:
         turns = len(self.client.api.turns)
         self.submit(text)
         self.client.api.wait_for_turn(turns + 1, seconds)
-        wait_for(lambda: self.client.is_idle(self.screen), seconds, lambda: f"the end of a turn:\n{self.screen}")
+        wait_for(self._is_idle, seconds, lambda: f"the end of a turn:\n{self.screen}")
+
+    def _type(self, text: str) -> None:
+        """Type as a person does, one sign first and with an eye on the screen.
+
+        Clients handle what comes in one read, or before their last frame's handlers are in place, by what
+        stood in the line before: "?" is then a command, and Enter sends half.
+        """
+        for part, so_far in ((text[:1], text[:1]), (text[1:], text)):
+            self.terminal.type(part)
+            self._wait_until_typed(squeeze(so_far)[-40:])
+            self.terminal.settle()
+
+    def _wait_until_typed(self, end: str) -> None:
+        self.terminal.wait_for(lambda screen: (self.client.typed(screen) or "").endswith(end), SECONDS)
+
+    def _is_idle(self) -> bool:
+        return not self.client.api.busy and self.client.is_idle(self.screen)
 
     def exit(self, seconds: float = SECONDS) -> int:
         """Leave by /exit; the client's exit status."""
-        self.submit("/exit")
+        self._type("/exit")
+        self.terminal.wait_for(self.client.offers_exit, SECONDS)
+        self.terminal.press("enter")
         return self.wait_for_end(seconds)
 
     def wait_for_end(self, seconds: float = SECONDS) -> int:
@@ -130,6 +155,24 @@ class Session:
         return self._wait_for_end(seconds)
 
 
-def _squeeze(text: str) -> str:
-    """The text without blanks, for the client wraps what is typed."""
+def read_json(path: Path) -> dict[str, Any]:
+    """The JSON object in a file; {} where there is none, or one that is just being written."""
+    try:
+        value = json.loads(path.read_text())
+    except (OSError, ValueError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """The new values over the old; objects in both are merged in turn."""
+    both = dict(old)
+    for key, value in new.items():
+        inner = both.get(key)
+        both[key] = merged(inner, value) if isinstance(inner, dict) and isinstance(value, dict) else value
+    return both
+
+
+def squeeze(text: str) -> str:
+    """The text without blanks, for clients wrap what is typed."""
     return "".join(text.split())

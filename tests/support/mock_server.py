@@ -53,6 +53,7 @@ class MockApi:
         self._queue: deque[Reply | Responder] = deque()
         self._requests: list[Request] = []
         self._turns: list[Request] = []
+        self._open_turns = 0  # turns that came in and are not fully answered
         self._arrived = threading.Condition()
         self._stopping = threading.Event()
         self._server = _Server(("127.0.0.1", 0), _handler_for(self))
@@ -104,6 +105,12 @@ class MockApi:
         """The users' messages that arrived, oldest first, without the turns that bring a tool's result."""
         return [text for text in map(self.prompt, self.turns) if text]
 
+    @property
+    def busy(self) -> bool:
+        """Whether a turn still waits for its reply, or for the rest of it."""
+        with self._arrived:
+            return self._open_turns > 0
+
     def script(self, *replies: Reply | str | Responder) -> None:
         """Queue the next replies, one for each turn; a text is a Reply that says it."""
         self._queue.extend(Reply(text=item) if isinstance(item, str) else item for item in replies)
@@ -134,6 +141,13 @@ class MockApi:
         if not self.is_turn(request):
             self.answer_aside(request, exchange)
             return
+        try:
+            self._answer_turn(request, exchange)
+        finally:
+            with self._arrived:
+                self._open_turns -= 1
+
+    def _answer_turn(self, request: Request, exchange: Exchange) -> None:
         reply = self._choose(request)
         if not reply.text:
             reply = replace(reply, text=f"MOCK-REPLY {self.turns.index(request) + 1}")
@@ -159,6 +173,7 @@ class MockApi:
             self._requests.append(request)
             if self.is_turn(request):
                 self._turns.append(request)
+                self._open_turns += 1
             self._arrived.notify_all()
         return request
 

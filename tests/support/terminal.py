@@ -7,6 +7,7 @@ import re
 import select
 import signal
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,14 @@ class Terminal:
         Raises AssertionError, which shows the screen, when it never does.
         """
         test = _test_for(condition)
-        return str(self._wait(lambda: self.screen, test, seconds, f"on the screen: {condition!r}"))
+        return str(self._wait(lambda: self.screen, test, seconds, f"waiting for {condition!r}"))
+
+    def settle(self, quiet: float = 0.1, seconds: float = 2) -> None:
+        """Wait until nothing was written for `quiet` seconds; programs that never rest get `seconds` in all."""
+        deadline = time.monotonic() + seconds
+        with self._changed:
+            while self._changed.wait(quiet) and time.monotonic() < deadline:
+                pass
 
     def wait_for_raw(self, found: Callable[[bytes], Any], seconds: float, what: str) -> Any:
         """Wait until `found` gives something truthy for all that was written; return that.
