@@ -13,9 +13,13 @@ SECTIONS = {
         "status": "this project's memory at a glance",
         "prompt": "what would be added to a start here, word for word",
         "show": "read a session, or the latest one",
+        "why": "would this prompt make the agent load the history?",
     },
     "Do": {
         "pack": "bring the memory up to date now",
+        "on": "remember this project",
+        "off": "leave this project alone",
+        "config": "read and change settings",
     },
     "Set up": {
         "demo": "what an agent is told, shown on a recorded session",

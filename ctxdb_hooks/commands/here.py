@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
+from ctxdb_hooks import config
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import project as projects
-from ctxdb_hooks.launch import settings
 from ctxdb_hooks.paths import NoHome, Paths
 
 
@@ -42,13 +42,9 @@ def paths() -> Paths:
 
 
 def find(where: Paths, folder: Path | str = "") -> projects.Project | None:
-    """The project of ``folder`` (default: the current one); None where there is none to remember."""
+    """The project of ``folder`` (default: the current one), switched on or not; None where there is none."""
     real = os.path.realpath(folder or os.getcwd())
-    env = dict(os.environ)
-    found = projects.find(real, env.get("HOME", ""))
-    if found is None and settings.load(settings.compiled(str(where.state)), env, "")["wrap_mode"] == "all":
-        found = projects.plain(real, env.get("HOME", ""))
-    return found
+    return config.project_of(where, real, os.environ)[0] or projects.find(real, str(where.home))
 
 
 def why_none(folder: Path | str) -> str:

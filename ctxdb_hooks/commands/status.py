@@ -9,17 +9,22 @@ from typing import Any
 import click
 from rich.text import Text
 
+from ctxdb_hooks import config
 from ctxdb_hooks.commands import runs
 from ctxdb_hooks.commands.here import find, paths, why_none
 from ctxdb_hooks.commands.screen import STATES, Screen, ago, count, emit, short
 from ctxdb_hooks.contextdb import facade, files, tokens
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import project as projects
-from ctxdb_hooks.launch import settings
 from ctxdb_hooks.paths import Paths
 
 RECENT = 5  # sessions, projects
 REFS = 4
+OFF_HERE = "this folder is switched off or excluded (`ctxdb-hooks on`)"
+OFF_BY = {
+    "off": "wrap_mode is off (`ctxdb-hooks config set wrap_mode repo-only` changes that)",
+    "opt-in": "wrap_mode is opt-in, and this folder was not switched on (`ctxdb-hooks on` does it)",
+}
 
 
 @click.command()
@@ -53,7 +58,7 @@ def look(where: Paths, project: projects.Project) -> dict[str, Any]:
     agent = head["agent"] if head else "claude-code"
     packet = facade.packet_path(str(store.folder), packets, agent)
     text = facade.render(head, packet, projects.branch(project.git), now)
-    values = settings.load(settings.compiled(str(where.state)), dict(os.environ), store.folder.name)
+    switched_on, values = config.project_of(where, os.getcwd(), os.environ)
     ids = [name for name in store.ids() if (store.sessions_folder / name / "meta.json").is_file()]
     return {
         "project": project.root,
@@ -67,6 +72,7 @@ def look(where: Paths, project: projects.Project) -> dict[str, Any]:
         "facade_state": how,
         "packet": packet or None,
         "prompt_tokens": tokens.estimate(text) if text else 0,
+        "on": switched_on is not None,
         "wrap_mode": values["wrap_mode"],
         "lazy_load": values["lazy_load"],
         "background": runs.alive(store),
@@ -101,6 +107,8 @@ def _show(seen: dict[str, Any], project: projects.Project) -> None:
     if not seen["sessions"]:
         screen.line()
         screen.line(_nothing_yet(seen))
+        if not seen["on"]:
+            screen.fact("next start", _next_start(seen))
         return
     agents = ", ".join(f"{agent} {number}" for agent, number in sorted(seen["agents"].items()))
     screen.fact("memory", f"{count(seen['sessions'], 'session')}: {agents}")
@@ -151,8 +159,8 @@ def _nothing_yet(seen: dict[str, Any]) -> str:
 
 
 def _next_start(seen: dict[str, Any]) -> str:
-    if seen["wrap_mode"] == "off":
-        return "adds nothing: wrap_mode is off here (`ctxdb-hooks on` changes that)"
+    if not seen["on"]:
+        return f"adds nothing: {OFF_BY.get(seen['wrap_mode'], OFF_HERE)}"
     if not seen["prompt_tokens"]:
         return "adds nothing: the packet is missing or was changed by somebody else (`ctxdb-hooks pack` makes it anew)"
     if not seen["lazy_load"]:

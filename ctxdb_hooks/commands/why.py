@@ -6,10 +6,14 @@ import json
 import sys
 import time
 
+import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ctxdb_hooks.commands.here import find, paths
+from ctxdb_hooks.contextdb import facade, files
+from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.trigger.memory import Memory
 from ctxdb_hooks.trigger.orchestrator import Verdict, evaluate
 
@@ -71,3 +75,35 @@ def _show(console: Console, verdict: Verdict, milliseconds: float) -> None:
         )
     read = ", ".join(verdict.languages)
     console.print(f"turn {verdict.turn}, read as {read}, {milliseconds} ms", style="dim", highlight=False)
+
+
+def remembered() -> Memory | None:
+    """What the current project's last sessions were about, as the clients' hooks see it; None without any."""
+    where = paths()
+    project = find(where)
+    heads = files.read_json(Store(where.store(project)).heads_file) if project else {}
+    if not facade.valid_heads(heads) or not heads["sessions"]:
+        return None
+    newest = heads["sessions"][:3]
+    return Memory(
+        goals=tuple(head["goal"] for head in newest),
+        files=tuple(ref for head in newest for ref in head["refs"] if isinstance(ref, str)),
+        branches=tuple(head["branch"] for head in newest),
+        interrupted=facade.status(newest[0]) == "interrupted",
+    )
+
+
+@click.command()
+@click.argument("prompt")
+@click.option("--turn", type=click.IntRange(1), default=1, help="Which turn of the session it is; 1 is the first.")
+@click.option("--tier", type=click.Choice(["weak", "standard", "strong"]), default="standard", help="Of the model.")
+@click.option("--json", "as_json", is_flag=True, help="For scripts: the whole verdict.")
+def command(prompt: str, turn: int, tier: str, as_json: bool) -> int:
+    """Show whether PROMPT would make the agent load the history, and why.
+
+    Judged as the clients' hooks judge it, with the memory of the project you are in.
+
+    \b
+    Example: ctxdb-hooks why "continue where we left off"
+    """
+    return why(prompt, turn, as_json, remembered(), tier)
