@@ -10,12 +10,14 @@ from .memory import Memory, mentions
 # it refers to is in it.
 FIRST_TURN = (
     ("resume", "intent:continuation", 80),
+    ("broke", "intent:continuation", 60),
     ("ours", "intent:reference", 80),
     ("numbered", "intent:continuation", 16),
     ("status", "intent:meta", 20),
     ("anaphor", "intent:reference", 16),
+    ("bare", "intent:reference", 5),
     ("again", "intent:reference", 12),
-    ("report", "intent:reference", 8),
+    ("report", "intent:reference", 12),
 )
 _AHEAD_WORDS = 10
 _TOGETHER = 14
@@ -26,14 +28,18 @@ _RECORD_ALONE = 3
 class Hit:
     """One mark in a sentence: the words that gave it, and what stands around them."""
 
-    __slots__ = ("denied", "end", "near_product", "start", "text")
+    __slots__ = ("beside", "denied", "end", "leading", "of_program", "start", "text")
 
-    def __init__(self, text: str, start: int, end: int, denied: bool, near_product: bool) -> None:
+    def __init__(
+        self, text: str, start: int, end: int, leading: bool, denied: bool, beside: bool, of_program: bool
+    ) -> None:
+        self.leading = leading
+        self.beside = beside
         self.text = text
         self.start = start
         self.end = end
         self.denied = denied
-        self.near_product = near_product
+        self.of_program = of_program
 
 
 class Reading:
@@ -82,10 +88,6 @@ def _marks(sentence: reading.Sentence, loaded: list) -> dict:
         for mark, span in patterns.find(sentence).items():
             if mark not in found:
                 found[mark] = Hit(patterns.text(sentence, span), *span, *patterns.around(sentence, span))
-        if "product" not in found and patterns.product(sentence):
-            found["product"] = None
-        if "tied" not in found and patterns.tied(sentence):
-            found["tied"] = None
     return found
 
 
@@ -125,18 +127,17 @@ def _stops(read: Reading) -> tuple:
 def _any_turn(read: Reading, turn: int, why: list) -> str:
     other = None
     for marks in read.marks:
-        doubtful = "product" in marks and "tied" not in marks
         hit = marks.get("recall")
-        if hit and not hit.near_product and not hit.denied and not doubtful and "howto" not in marks:
+        if hit and not hit.of_program and not hit.denied and "howto" not in marks:
             why.append(("recall", hit.text))
             return "intent:recall"
         source, look = marks.get("source"), marks.get("look")
-        if source and look and not (source.near_product or look.denied or doubtful or "howto" in marks):
+        if source and look and not (source.of_program or look.denied or "howto" in marks):
             apart = max(source.start, look.start) - min(source.end, look.end)
             if apart <= _TOGETHER:
                 why += (("source", source.text), ("look", look.text))
                 return "intent:recall"
-        if "past" in marks and "wedid" in marks:
+        if "past" in marks and "wedid" in marks and "others" not in marks:
             why += (("past", marks["past"].text), ("wedid", marks["wedid"].text))
             return "intent:recall"
         if read.records and (look or read.size <= _RECORD_ALONE) and "howto" not in marks:
@@ -155,7 +156,7 @@ def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
         return "intent:continuation"
     for marks in read.marks:
         hit = marks.get("vague")
-        if hit and not hit.near_product and not hit.denied and "howto" not in marks:
+        if hit and not hit.denied and not hit.beside and "howto" not in marks:
             why.append(("vague", hit.text))
             return "intent:recall"
     for mark, fired, most in FIRST_TURN:
@@ -163,7 +164,12 @@ def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
             continue
         for at, marks in enumerate(read.marks):
             hit = marks.get(mark)
-            if hit and not hit.denied and "howto" not in marks and (at < 2 or at == len(read.marks) - 1):
+            if (
+                hit
+                and not hit.denied
+                and (hit.leading if mark == "status" else "howto" not in marks)
+                and (at < 2 or at == len(read.marks) - 1)
+            ):
                 why.append((mark, hit.text))
                 return fired
     if read.picked and read.size <= _PICKED_WORDS:

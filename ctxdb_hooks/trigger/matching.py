@@ -6,12 +6,15 @@ A pattern is one line. By words (languages that put spaces between words), atoms
 (may be missing), a leading `^` (a clause starts here), a lone `$` (the sentence ends here), a leading `!one|other`
 (not after these).
 
-By characters (Chinese, Japanese, Korean), `a|b~c`: one of a and b, then c within twelve characters; `^` and `$` too.
+By characters (Chinese, Japanese, Korean), `a|b~c`: one of a and b, then c within twelve characters, `a+c`: c at once;
+`^` and `$` too.
 """
 
 from .reading import THING, Sentence
 
 GAP = 3
+NEAR = 10
+LEAD = 4
 _BETWEEN = " \n.。!！?？~～…、,，:;&和与と"
 REACH = 12
 
@@ -99,21 +102,22 @@ class Words:
         return " ".join(sentence.words[span[0] : span[1]]).replace(THING, "…")
 
     def around(self, sentence: Sentence, span: tuple) -> tuple:
-        """`(denied, near_product)`: a denial shortly before a span, words of a program beside it."""
+        """`(leading, denied, beside, of_program)`.
+
+        Whether a span leads its clause, is denied, has parts of a program beside it, has nobody but them near it.
+        """
         words = sentence.words
         start, end = span
         clause = max(at for at in sentence.starts if at <= start)
+        leading = start - clause <= (1 if clause else LEAD)
         denied = any(word in self.denials for word in words[max(clause, start - 4) : start])
-        beside = words[max(0, start - 1) : start] + words[end - 1 : end + 2]
-        return denied, any(_in(word, self.products) for word in beside)
-
-    def product(self, sentence: Sentence) -> bool:
-        """Whether a sentence speaks of parts of a program."""
-        return any(_in(word, self.products) for word in sentence.words)
-
-    def tied(self, sentence: Sentence) -> bool:
-        """Whether a sentence speaks of the person and the agent."""
-        return any(_in(word, self.ties) for word in sentence.words)
+        next_clause = min((at for at in sentence.starts if at >= end), default=len(words))
+        beside = words[max(clause, start - 1) : start] + words[end - 1 : min(end + 2, next_clause)]
+        if any(_in(word, self.products) for word in beside):
+            return leading, denied, True, True
+        about = words[max(0, start - NEAR) : start] + words[end : end + NEAR]
+        of_program = any(_in(word, self.products) for word in about) and not any(_in(word, self.ties) for word in words)
+        return leading, denied, False, of_program
 
     def _atoms(self, line: str) -> tuple:
         atoms = self.parsed.get(line)
@@ -127,7 +131,7 @@ class Words:
         anchored = text[0] == "^"
         optional = text[-1] == "?" and len(text) > 1
         text = text.strip("^?")
-        if text in ("_", "__", "$", "%", "#"):
+        if text in ("_", "__", "$"):
             return (text, anchored, optional, None, None)
         exact = []
         stems = []
@@ -165,7 +169,13 @@ class Words:
                     return -1
                 index += 1
                 continue
-            hit = at < len(words) and self._is(words[at], kind, exact, stems)
+            if at == len(words):
+                if "$" in exact:
+                    index += 1
+                    continue
+                hit = False
+            else:
+                hit = self._is(words[at], exact, stems)
             if optional:
                 if hit:
                     end = self._match(atoms, index + 1, words, at + 1, begin)
@@ -179,12 +189,12 @@ class Words:
             index += 1
         return at
 
-    def _is(self, word: str, kind: str, exact: frozenset, stems: tuple) -> bool:
-        if kind == "w":
-            return word in exact or word.startswith(stems[0]) or (word.endswith(stems[1]) and word not in self.exempt)
-        if kind == "%":
-            return word == THING
-        return word.isdigit() or (len(word) == 1 and word != THING) or word in self.numbers
+    def _is(self, word: str, exact: frozenset, ends: tuple) -> bool:
+        if word in exact or word.startswith(ends[0]) or (word.endswith(ends[1]) and word not in self.exempt):
+            return True
+        if "#" in exact and (word.isdigit() or (len(word) == 1 and word != THING) or word in self.numbers):
+            return True
+        return word == THING and "%" in exact
 
 
 def _exact_and_stems(words: frozenset) -> tuple:
@@ -232,8 +242,8 @@ class Characters:
             (mark, *parts)
             for mark, line in self.lines
             if (parts := self._parts(line))
-            and any(word in text for word in parts[2][0])
-            and any(word in text for word in parts[2][-1])
+            and any(word in text for word in parts[2][0][1])
+            and any(word in text for word in parts[2][-1][1])
         ]
 
     def find(self, sentence: Sentence) -> dict:
@@ -272,26 +282,29 @@ class Characters:
         return sentence.raw[span[0] : span[1]].replace(THING, "…")
 
     def around(self, sentence: Sentence, span: tuple) -> tuple:
-        """`(denied, near_product)`: a denial beside a span, words of a program beside it."""
+        """`(leading, denied, beside, of_program)`, as for `Words`."""
         raw = sentence.raw
         start, end = span
         before = raw[max(0, start - 6) : start]
         after = raw[end : end + 8]
+        clause = max(raw.rfind(mark, 0, start) for mark in ",、:;!?。") + 1
+        leading = start - clause <= (3 if clause else 2 * LEAD)
         denied = any(word in before for word in self.denials[0]) or any(word in after for word in self.denials[1])
-        return denied, any(word in after[:6] or before.endswith(word) for word in self.products)
-
-    def product(self, sentence: Sentence) -> bool:
-        """Whether a sentence speaks of parts of a program."""
-        return any(word in sentence.raw for word in self.products)
-
-    def tied(self, sentence: Sentence) -> bool:
-        """Whether a sentence speaks of the person and the agent."""
-        return any(word in sentence.raw for word in self.ties)
+        beside = after[:6].partition("、")[0].partition(",")[0]
+        if any(word in beside or before.endswith(word) for word in self.products):
+            return leading, denied, True, True
+        about = raw[max(0, start - 2 * NEAR) : start] + "\n" + raw[end : end + 2 * NEAR]
+        of_program = any(word in about for word in self.products) and not any(word in raw for word in self.ties)
+        return leading, denied, False, of_program
 
     def _parts(self, line: str) -> tuple:
         anchored = line[0] == "^"
         ended = line[-1] == "$"
-        chain = tuple(tuple(part.split("|")) for part in line.strip("^$").split("~"))
+        chain = tuple(
+            (reach, tuple(part.split("|")))
+            for run in line.strip("^$").split("~")
+            for reach, part in zip((REACH, *(0,) * run.count("+")), run.split("+"), strict=True)
+        )
         return anchored, ended, chain
 
 
@@ -300,7 +313,7 @@ def _longest(text: str, at: int, phrases: tuple) -> int:
 
 
 def _chain(raw: str, chain: tuple, begin: set | None, ended: bool) -> tuple:
-    for first in chain[0]:
+    for first in chain[0][1]:
         at = raw.find(first)
         while at >= 0:
             if begin is None or at in begin:
@@ -314,8 +327,9 @@ def _chain(raw: str, chain: tuple, begin: set | None, ended: bool) -> tuple:
 def _rest(raw: str, chain: tuple, index: int, at: int, ended: bool) -> int:
     if index == len(chain):
         return at if not ended or not raw[at:].strip(" 。.!！?？~～…、,，") else 0
-    for word in chain[index]:
-        found = raw.find(word, at, at + REACH + len(word))
+    reach, words = chain[index]
+    for word in words:
+        found = raw.find(word, at, at + reach + len(word))
         if found >= 0:
             end = _rest(raw, chain, index + 1, found + len(word), ended)
             if end:

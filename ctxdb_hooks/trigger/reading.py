@@ -7,11 +7,33 @@ WIDE_TAIL = 600
 THING = "\x00"
 """Stands for something named or shown and not said: a path, a flag, an identifier, code, a quotation."""
 
-_FOLD = str.maketrans(
-    "àáâãäåāçčèéêëēęìíîïīñńòóôõöøōùúûüūýÿœæßё’‘ʼ´＂“”„«»（），！？：；　０１２３４５６７８９",
-    'aaaaaaacceeeeeeiiiiinnooooooouuuuuyyoasе\'\'\'\'""""""(),!?:; 0123456789',
-    "".join(map(chr, range(0x300, 0x370))) + "\u200b\u200c\u200d\ufeff",
-)
+_PLAIN = {
+    "a": "àáâãäåā",
+    "c": "çč",
+    "e": "èéêëēę",
+    "i": "ìíîïī",
+    "n": "ñń",
+    "o": "òóôõöøō",
+    "u": "ùúûüū",
+    "y": "ýÿ",
+    "ss": "ß",
+    "ae": "æ",
+    "oe": "œ",
+    "е": "ё",
+    "'": "’‘ʼ´＇",
+    '"': "“”„«»＂",
+    "(": "（",
+    ")": "）",
+    ",": "，",
+    "!": "！",
+    "?": "？",
+    ":": "：",
+    ";": "；",
+    " ": "　",
+    "": "".join(map(chr, range(0x300, 0x370))) + "\u200b\u200c\u200d\ufeff",
+}
+_FOLD = {ord(char): plain for plain, chars in _PLAIN.items() for char in chars}
+_FOLD |= {ord("０") + digit: str(digit) for digit in range(10)}
 _SYMBOLS = dict.fromkeys(map(ord, '{}[]()<>=;|\\$#_/:+*&^%~`"@0123456789'))
 _QUOTES = (('"', '"'), ("「", "」"), ("『", "』"), ("`", "`"))
 _LONGEST_QUOTE = 400
@@ -19,6 +41,8 @@ _NOT_PROSE = ("|", "$ ", "at ", 'file "', "traceback", "+++", "@@", "diff --git"
 _LEVELS = (" INFO", " ERROR", " WARN", " DEBUG", "[INFO", "[ERROR", "[WARN", "[DEBUG", "Error:", "Exception")
 _CLOSERS = ".!?;:…。！？；"
 _JOINED = frozenset(("s", "t", "m", "d", "re", "ve", "ll"))
+# As a tail (corrige-la) a pronoun, else an article: kept apart by the hyphen.
+_ARTICLES = frozenset(("le", "la", "les", "lo"))
 _PRONOUN_TAILS = frozenset("tu vous moi nous je on il ils elle ce toi y le la les lo me mi ti ci te se nos o a".split())
 
 
@@ -149,7 +173,7 @@ def _sentences_of(line: str, out: list) -> None:
     starts = {0}
     for token in line.split():
         raw.append(token)
-        core = token.strip("\"'()[]*_,.!?;:…。、，")
+        core = token.strip("\"'()[]*_,.!?;:…。、，¿¡")
         if token[:1] in "-@/~." and len(token) > 2:
             core = token
         if core:
@@ -174,12 +198,14 @@ def _pieces(core: str, words: list) -> None:
     if core.isdigit():
         words.append(core)
         return
-    if "'" in core and core.replace("'", "").isalpha():
+    if "'" in core and core.replace("'", "").replace("-", "").isalpha():
         head, _, tail = core.rpartition("'")
         if tail in _JOINED and len(head) > 1:
             words.append(head.replace("'", "") + tail)
-        else:
-            words.extend(part for part in core.split("'") if part)
+            return
+        for part in core.split("'"):
+            if part:
+                _pieces(part, words)
         return
     for mark in "/\\_@<>{}=()[]:.$|":
         if mark in core:
@@ -193,7 +219,7 @@ def _pieces(core: str, words: list) -> None:
         if core[0] == "-":
             words.append(THING)
         elif parts[-1] in _PRONOUN_TAILS and parts[0].isalpha():
-            words.extend(part for part in parts if part)
+            words.extend("-" + part if part in _ARTICLES else part for part in parts if part)
         else:
             words.append(core)
         return

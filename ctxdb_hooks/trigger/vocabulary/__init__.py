@@ -13,10 +13,11 @@ first turn   vague       last time, do you remember, as discussed: earlier, but 
              ours        we or you did something, whenever that was
              numbered    phase 2, the next step: a place in a plan that is not there
              anaphor     the fix, your suggestion, those changes: something that nobody has mentioned
+             bare        fix it, undo that, with nothing said before
              status      where are we, what is left
              again       still broken, it did not work
              report      merged it, restarted: an answer to a request that is not there
-             wip         we are in the middle of something
+             broke       the session crashed, this is a new one
 stopping     fresh       start afresh, ignore the history
              scratch     build from zero: weak, a direct recall beats it
              kept        a stopping phrase that is itself denied (do not start over)
@@ -24,7 +25,8 @@ size         first, then, after, finally: the order of several steps; if: `then`
              scope       the whole project, all files
              orchestrate to coordinate; team: several agents, in parallel
              large       refactoring, migration, redesign
-doubt        product     the words speak of a feature of the program (session cookie, chat window)
+doubt        others      customers, users, colleagues: not we
+             product     the words speak of a feature of the program (session cookie, chat window)
              howto       a question about how something works
 """
 
@@ -32,21 +34,26 @@ from ..matching import Characters, Words
 
 UNSPACED = ("zh", "ja", "ko")
 
-# Words that a text in the language is unlikely to do without, and short requests in it.
+# Words that a text in the language is unlikely to do without, and words of short requests.
 _HINT_WORDS = {
-    "es": "el los las que del para con una por esta este como pero muy donde hay mas lo quiero puedes hola ayer anterior "
-    "continua continuar continuemos seguimos sigue seguir retoma retomemos retomar recuerdas vamos adelante dale hazlo si que",
-    "fr": "le les des une est pour dans avec sur que qui pas nous vous je tu ce cette mon ton du au on hier salut bonjour "
-    "continue continuons reprends reprenons poursuis poursuivons oui vas allez ou en",
-    "de": "der die das und ist nicht mit ein eine ich wir du den dem von zu auf fur im es bitte mach weiter was wie wo noch "
-    "gestern letzte letzten ja los hallo auch aus bei hast haben",
-    "pt": "o os as um uma que nao para com por em do da no na voce isso esta este mais onde eu vamos ontem continue "
-    "continuar continua retome retomar sim pode faca segue seguir prossiga prosseguir lembra oi ola de",
-    "it": "il lo gli le un una che non per con di del della nel sono come dove ho abbiamo questo questa anche puoi ieri "
-    "continua continuiamo riprendi riprendiamo prosegui procedi vai avanti si ciao fai dei da",
+    "es": "el la los las un de que del para con por una esta este esto eso como pero muy donde hay mas lo quiero puedes hola ayer "
+    "anterior nuestra nuestro nuestras nuestros otro otra tu mi nos ya en al no sin si segun sobre antes cual cuales hecho haz usa falta queda todo nuevo nueva",
+    "fr": "le la les des une un de est pour dans avec sur que qui quoi quel quelle pas nous vous je tu ce ca cette mon ta ton tes nos "
+    "depuis notre du au on hier salut bonjour oui vas l d qu j n c y en ou et fait faire reste suite tout meme il autre sans",
+    "de": "der die das den dem des und ist nicht mit ein eine einem einen ich wir du dein deine von zu zum auf im in es bitte mach "
+    "was wie wo noch gestern letzte letzten ja los hallo auch aus bei hast haben war sind wieder weiter fur nach an alles neu ohne",
+    "pt": "o os as um uma de que nao para com por em do da no na nos sua seu voce isso esta este mais onde eu vamos ontem ja foi faca "
+    "ha nosso nossos pode sim oi ola outro outra falta tudo sem sobre ainda muda antes qual fiz feito nossas nossa gente novo nova a e",
+    "it": "il la lo gli le l un una che non per con di del della dell nella sono come dove ho abbiamo questo questa quello anche "
+    "nostro nostre nostri pure d puoi ieri vai si ciao fai dei da al altro altra ancora cosa qual quali tua nostra dopo senza tutto e a di su",
 }
 _HINTS = {name: frozenset(text.split()) for name, text in _HINT_WORDS.items()}
-_SHORT = 6
+_ENGLISH = frozenset(
+    "the a an to of and is it in for on with this that these those fix add make use run update do does did please can you we i my "
+    "your our what where when how why which who not be are was were has have had go get all from by as at or but if so then now "
+    "yes no ok okay continue resume proceed next last same again still merge commit push test tests write create remove show".split()
+)
+_SHORT = 8
 _loaded: dict[str, Words | Characters] = {}
 
 
@@ -86,12 +93,15 @@ def languages(text: str, words: list) -> list:
 
 
 def _latin(words: list) -> list:
-    names = ["en"]
     present = set(words)
-    least = 1 if len(words) <= _SHORT else 2
     counted = sorted(((len(present & hints), name) for name, hints in _HINTS.items()), reverse=True)
-    names += [name for count, name in counted[:3] if count >= least]
-    return names
+    if len(words) > _SHORT:
+        least = max(2, counted[0][0] // 2, len(present & _ENGLISH) // 2)
+        return ["en", *(name for count, name in counted[:3] if count >= least)]
+    if counted[0][0] == 0 and present and not present & _ENGLISH:
+        return ["en", *_HINTS]
+    english = len(present & _ENGLISH)
+    return ["en", *(name for count, name in counted if count and 2 * count >= english)]
 
 
 def load(name: str) -> Words | Characters:

@@ -26,7 +26,7 @@ CLASSES = {
     ),
     "DENIALS": "nicht kein keine keinen keiner ohne nie niemals nichts weder statt",
     "TIES": "wir unser unsere unserer unserem du dein deine deinem gestern mein meine meiner mir uns ich",
-    "TALK": "sitzung sitzungen session sessions gesprach gesprache gesprachs unterhaltung unterhaltungen konversation "
+    "TALK": "sitzung sitzungen session sessions gesprach gesprache gesprachen gesprachs unterhaltung unterhaltungen konversation "
     "konversationen chat chats diskussion besprechung",
     "PREV": "letzte letzten letzter letztes letztem vorige vorigen voriger vorheriges vorherige vorherigen vorheriger fruhere fruheren "
     "fruherer vergangene vergangenen vorangegangene vorangegangenen alte alten",
@@ -43,7 +43,11 @@ CLASSES = {
     "UNIT": "tag tage tagen woche wochen monat monate monaten nacht abend",
 }
 PATTERNS = {
+    "others": """
+        kunde|kunden|nutzer|benutzer|user|chef|chefin|team|jemand|kollege|kollegen|kollegin|leute|firma
+    """,
     "recall": """
+        TALK davor|zuvor|vorher
         in|aus|der|die|den|unsere|unserer|unserem|unser|meine|meiner|meinem|dem|das|seit|wahrend|vom|im|zur|deine|diese PREV TALK
         in|aus|im|mit einer|einem|der|dem? anderen|andere TALK
         TALK von|vom gestern|vorhin|letzter|letzte|letzten
@@ -62,7 +66,7 @@ PATTERNS = {
         erinnerst du dich
         weisst du noch
         erinnere dich an|was|wie
-        wie bereits|schon|ja|zuvor|vorhin? besprochen|vereinbart|abgesprochen|geplant|ausgemacht|beschlossen|diskutiert|festgelegt
+        wie bereits|schon|ja|zuvor|vorhin|letztens|neulich|damals|gestern? besprochen|vereinbart|abgesprochen|geplant|ausgemacht|beschlossen|diskutiert|festgelegt
         wie|was WE|das|es|uns? ja|schon|bereits|es|das|uns? _ DONE HAVE
         was haben|hatten|hast|hattest WE _ DONE
         woran HAVE WE
@@ -76,7 +80,10 @@ PATTERNS = {
     "ours": """
         wir|du haben|hatten|hast|hattest __ ge*|*iert|DONE
         haben|hatten|hast|hattest wir|du __ ge*|*iert|DONE
+        wir|du haben|hatten|hast|hattest _ um*|ver*|be*|ent*|zer*|uber*|unter*
+        dein|deine|deinen|unser|unsere|unserem|unseren PREV anderung|anderungen|vorschlag|fix|commit|losung|antwort|plan|version|umbau
         wir waren
+        wir|du __ ge*|*iert|DONE haben|hatten|hast|hattest
     """,
     "past": """
         gestern
@@ -91,6 +98,8 @@ PATTERNS = {
     "wedid": """
         WE HAVE
         HAVE WE
+        sind|waren wir
+        WE __ DONE|ge*|*iert HAVE
         hatten|hattest|hattet
         arbeit|arbeiten|anderungen
         unser|unsere|unseren|unserem plan|arbeit|anderungen|entscheidung|entscheidungen|fortschritt
@@ -112,6 +121,7 @@ PATTERNS = {
         specstory-ordner|specstory-verlauf
     """,
     "look": """
+        such|suche|suchen|schau|schaue nach|in|im
         LOOK
         kontext
     """,
@@ -127,11 +137,11 @@ PATTERNS = {
     "resume": """
         ^weiter|weitermachen|weiterarbeiten|fortfahren $
         ^weiter mit|im|am|an|bei|wo|in|machen|gehts|geht|arbeiten|zu|zum|zur|beim
-        ^mach|mache|machen|fahr|fahre|fahren|arbeite|arbeiten|geht|gehts|gehen|bau|baue|entwickle _ weiter|fort
+        ^mach|mache|machen|fahr|fahre|fahren|arbeite|arbeiten|geht|gehts|gehen|bau|baue|entwickle __ weiter|fort $
         ^mach|mache|machen|arbeite|arbeiten|fahr|fahre _ da|dort|mit|an weiter|fort?
         ^fortsetzen|fortfahren|setz|setze|setzen|setzt
         weitermachen|weiterarbeiten|fortsetzen|fortfahren|weiterfuhren|anknupfen $
-        ^nimm|nehmen|greif|greife|knupf|knupfe _ wieder|an|auf
+        ^nimm|nehmen|greif|greife|greifen|knupf|knupfe|knupfen __ wieder|an|auf $
         ^zuruck zu|zum|zur|an
         ^wieder an|zum|zur|am
         wo|dort|da WE|ich|wir zuletzt|gestern? aufgehort|stehengeblieben|stehen|waren|war|verblieben|unterbrochen|hangengeblieben
@@ -139,6 +149,8 @@ PATTERNS = {
         wo war|stand ich
         aufgehort|stehengeblieben|stehen geblieben? HAVE|habe|hatte|ist|sind
         waren|war wir|ich gerade|dabei|mitten|beim
+        nicht ganz|mehr|richtig|komplett? fertig geworden|gemacht|gekommen|bekommen
+        zu ende
         was noch offen|ubrig|fehlt|aussteht
         das|was WE gerade? angefangen|begonnen
         ^beende|beenden|mach|schliess|vervollstandige|erledige was|die|den|das restliche|restlichen|rest|angefangene|begonnene|noch|fertig|ubrige|offene|offenen
@@ -152,7 +164,16 @@ PATTERNS = {
         option|variante|alternative|vorschlag #
         die|der|den|dein|deinen zweite|zweiten|erste|ersten|dritte|dritten option|variante|vorschlag|ansatz
     """,
+    "bare": """
+        ^behebe|fixe|reparier|repariere|mach|teste|andere|losche|erklare|fuhre|probier|probiere|versuch|versuche das|es|sie|ihn|dies|die|diese bitte|nochmal|jetzt|wieder|ruckgangig|aus|rein? $
+    """,
     "status": """
+        was kommt|ist|steht|kame __ als|dran nachstes|dran
+        was fehlt|steht|bleibt|kommt|ist __ noch|offen offen|zu|aus|ubrig
+        was weisst|kennst du
+        welche|was offenen|offene|restlichen|ausstehenden
+        was|wie|welche sind|waren die|unsere nachsten|offenen|restlichen
+        ^gib|zeig|mach|erstelle mir|uns? eine|einen? _ zusammenfassung|uberblick|stand _ arbeit|sitzung|stand|projekt|bisher|bisherigen|unserer
         was fehlt|steht|kommt|ist|bleibt|liegt|muss|mussen|mussten|sollten|sollen|soll noch|als|an|wir|ich|nachstes|jetzt|offen|zu|uns? offen|an|aus|nachstes|tun|ubrig|machen|jetzt|noch|$
         was noch offen|fehlt|ubrig|zu
         was ist|war|sind der|die|das nachste|nachsten|aktuelle|stand|letzte|letzten
@@ -182,7 +203,6 @@ PATTERNS = {
         jene|jener|jenes
         diesen|dieser|dieses|dem|den bug|fehler|problem|fix $
         ^das|dies|diese|die _ beheben|fixen|reparieren|testen|rucksanging|ruckgangig
-        ^behebe|fixe|reparier|repariere|mach|teste|andere|losche|erklare|fuhre|probier|probiere|versuch|versuche das|es|sie|ihn|dies|die|diese bitte|nochmal|jetzt|wieder|ruckgangig|aus|rein? $
         wie vorher|zuvor|gehabt|gestern|immer|beim|letztes
         das gleiche|selbe wie|nochmal|noch
         dasselbe
@@ -208,7 +228,12 @@ PATTERNS = {
         ^erledigt|gemergt|gemerged|deployed|deployt|installiert|freigegeben|neugestartet
         pr|branch|mr|build ist|wurde|jetzt gemergt|gemerged|durch|freigegeben|deployed|grun
     """,
-    "wip": "wir sind|waren|arbeiten|haben gerade|dabei|an|am|mitten|momentan|derzeit",
+    "broke": """
+        TALK|claude|cursor|terminal|fenster|rechner|pc|laptop|verbindung ist|wurde|hat|war __ abgesturzt|abgebrochen|geschlossen|beendet|unterbrochen|weg|neugestartet|eingefroren|abgerissen
+        abgesturzt|abgebrochen|abgerissen ist|war
+        das|ich|wir|dies ist|habe|hab|sind eine|einen|in|jetzt? eine|einen|einer|einem? neue|neuen|neuer|neuem TALK|fenster
+        kontext|tokens ist|war|waren|sind voll|alle|aufgebraucht|aus
+    """,
     "fresh": """
         fang|fange|fangen|beginn|beginne|beginnen|starte|starten|start|anfangen|setz|neu|noch _ neu|null|vorne|vorn|frisch|anfang
         ganz von vorne|vorn
@@ -219,6 +244,8 @@ PATTERNS = {
         nutze|nutz|lade|lies|verwende|benutze|brauche|schau|beachte nicht|kein|keinen|keine|den|die|das|nicht _ verlauf|gedachtnis|kontext|historie|sitzungen|memory|chatverlauf nicht
         nutze|nutz|lade|lies|verwende|benutze|brauche|beachte kein|keinen|keine _ verlauf|gedachtnis|kontext|historie|sitzungen|memory
         hat nichts|nix mit _ zu
+        schau|schaue|geh|lies|nutze|verwende nicht in|auf|die|den|das|zuruck
+        bei|ab null
         nichts|nix mit _ zu tun
         unabhangig von|vom
         themenwechsel

@@ -46,13 +46,18 @@ CLASSES = {
     "RESUME": "continue continuing resume resuming",
 }
 PATTERNS = {
+    "others": """
+        customer|customers|user|users|client|clients|boss|manager|colleague|coworker|people|someone|somebody|team|company|support|qa
+    """,
     "recall": """
         in|from|during|since|our|of|see|my|your|the|that|this|read|per|load|check|any|which PREV TALK
         in|from|of|with|per other|different|another|separate|parallel TALK
         the|my other|different|separate|parallel TALK we|i|where|about|was|had|did|made|already|wrote
         yesterdays TALK
         PREV TALK we AUX? DID
+        TALK right|just? before|prior to? this|that|the|it|$
         TALK we|i had PREV|yesterday|before
+        TALK last|yesterday
         TALK from yesterday|before|earlier|PREV
         TALK _ yesterday
         lost|losing|forgot|forgotten|forgetting|forget the|your|our|all|my? of? the|our|your? context|conversation|thread
@@ -74,6 +79,7 @@ PATTERNS = {
         we|you previously|earlier DID
         previously we|you
         what did we|you
+        did|have we|you ever|finally|eventually|actually DID|sort|solve|fix|figure|finish|decide|get|settle|resolve|sorted|solved|fixed|finished|resolved
         what|everything we discussed|decided|talked|agreed|planned
         what|everything we|weve did|done|built|have|had|changed|made|were $|so|yesterday|last|before|earlier|previously|together|up|already|in|on|doing|working|discussing|building|planning
         context|background|history|information|info __ what we
@@ -98,7 +104,7 @@ PATTERNS = {
         UNIT of work
     """,
     "wedid": """
-        WE AUX? AUX? DID
+        WE AUX? AUX? DID|*ed
         we|you|us had|have|got __? working|ready|done|perfect|fixed
         we|you|us had _ working|perfect|right
         AGENT AUX? DID
@@ -107,12 +113,14 @@ PATTERNS = {
         we were|was|had
         you helped
         our|the|all|my work|changes|progress|plan|discussion|decision|fix|fixes|edits
+        it|this|that|everything|all was|worked|were|had|did|still? worked|working|fine|ok|okay|correct|good|there|perfect|looked
         work|changes done|made|we|i
     """,
     "source": """
         chat|conversation|conversations|session|sessions|discussion|prompt history|histories|log|logs|transcript|transcripts
         history|log|logs|transcript|transcripts of our|my|the|these|those|this chats|chat|conversation|conversations|sessions|session
         AGENTS memory|memories
+        the|my|our session|handoff|meeting|progress notes|log|logs
         my|our PREV|other|old chats|conversations|sessions
         those|these|other|past chats|conversations|sessions
         contextdb
@@ -134,7 +142,7 @@ PATTERNS = {
         their changes|change|code|work|fix|fixes|plan|edits|implementation
     """,
     "otheragent": """
-        another|other|previous|last|different|first|second|prior|earlier AGENT|instance|session|developer|dev|chat|window is|was|were|has|had|did|made|tried|attempted|started|left|stopped|wrote|came|changed|implemented|working|worked|broke|suggested
+        another|other|previous|last|different|first|second|prior|earlier AGENT|instance|session|developer|dev|chat|window already|just|has|had|is? *ed|rewrote|built|is|was|were|has|had|did|made|tried|attempted|started|left|stopped|wrote|came|changed|implemented|working|worked|broke|suggested
         another|other|previous|last AGENT|instance|sessions|agents|claudes changes|change|work|code|fix|plan|output|summary
         work|changes|code|commits|fix|plan of|from|by|made|done|that by? the? another|other|previous|last AGENT
         what|where the? another|other|previous|last AGENT
@@ -148,6 +156,7 @@ PATTERNS = {
         ^carry on
         ^keep going|working|building|at
         ^go on $
+        ^go on with
         ^back to
         back to where|work|working
         ^get|getting back to|on
@@ -155,6 +164,7 @@ PATTERNS = {
         ^finish|complete|wrap it|this|that|up|off|them|what|the|your|our rest|remaining|we|job|work|task|you|$
         ^finish what|where|off
         pick it|this|that|things|up back? up? where|from|again
+        pick __ back up
         pick up
         picking up
         where|what we|you|i|it|weve|youve|wed|ive last? left|stopped|paused|ended|leave|finished
@@ -173,7 +183,7 @@ PATTERNS = {
         the|your|our second|first|third option|approach|suggestion|one
     """,
     "anaphor": """
-        ^implement|execute|follow|finish|start|complete|apply|update|review|do|build|run|use|check|merge|commit|resume|revert|undo the|this|that|your|our|these|those plan|plans|changes|fix|fixes|proposal|suggestions|suggestion|recommendations|rest|remaining|work|refactor|refactoring|migration|todos|todo|design
+        ^implement|execute|follow|finish|start|complete|apply|update|review|do|build|run|use|check|merge|commit|resume|revert|undo it|the|this|that|your|our|these|those again|$|plan|plans|changes|fix|fixes|proposal|suggestions|suggestion|recommendations|rest|remaining|work|refactor|refactoring|migration|todos|todo|design
         our|your PREV|recent|latest|current|original? plan|changes|fix|proposal|suggestion|suggestions|recommendation|recommendations|approach|decision|decisions|discussion|implementation|idea|progress|work
         the PREV plan|changes|fix|proposal|approach|decision|work|task|implementation|attempt|refactor|feature|issue|problem|bug
         the remaining|rest|outstanding|leftover|unfinished|pending
@@ -183,21 +193,26 @@ PATTERNS = {
         ^those|these _ $
         ^that bug|issue|fix|error|idea|feature|task|thing|problem|test
         about that|this|those $
+        ^about|regarding|concerning that|those bug|issue|error|problem|idea|feature|test|tests|change|plan
+        ^run|rerun|redo|repeat|try|do that|those|these|the|it _ again $
         same as before|last|yesterday|we|you
         like|as before|usual
         the same thing|way|approach as? again|before|last|we|you|$
-        ^fix|do|undo|revert|change|remove|delete|try|run|test|update|finish|merge|commit|push|deploy|explain it|that|this|them|those|these again|please|now|too|$
         ^instead
         ^actually
         ^also
         ^but
     """,
+    "bare": """
+        ^fix|do|undo|revert|change|remove|delete|try|run|test|update|finish|merge|commit|push|deploy|explain it|that|this|them|those|these again|please|now|too|$
+    """,
     "status": """
         ^whats|what|which _ next $
-        ^what should|do|can|shall we|i|you do|work|tackle|start next|now|on $
+        ^what should|do|can|shall we|i|you do|work|tackle|start on? next|now $
         ^whats|what is|are|was|were|s? the|our|my? left|remaining|pending|missing|outstanding|todo|next
         whats|what is|are? still? left|remaining|pending to|for?
-        whats|what is the|our current? status|state|progress
+        whats|what is? the|our current? status|state|progress
+        ^hows|how is|are|s? the|our|it|things going|coming|progressing
         ^status $
         ^status of|update|report our|the|$
         ^progress
@@ -206,6 +221,8 @@ PATTERNS = {
         catch|get|bring me|yourself|us? up to? speed|date
         catch up
         ^recap
+        ^catch|fill me up|in
+        which|what|are tasks|items|todos|issues|steps|points|things|there _ pending|left|open|remaining|outstanding|missing
         recap of|what|our|the|where
         ^remind me
         summary|summarize|summarise of? what|our|where|everything|all we|you|work|progress|has|have
@@ -236,15 +253,21 @@ PATTERNS = {
         ^merged
         ^restarted|rebooted|approved
     """,
-    "wip": """
-        we|weve are|were|have|had been? working|building|developing|migrating|refactoring|having|trying|doing|here
-        were|we working|building
-        the work|task|project|feature we|you|i
+    "broke": """
+        chat|session|conversation|terminal|claude|cursor|codex|gemini|window|computer|pc|laptop|vscode|ide|you just|has|had|suddenly? crashed|died|closed|froze|hung|disconnected|restarted
+        got|was|were|been cut|interrupted|disconnected|kicked|logged off|short|out|before|while|in|$
+        ran|running|run out of context|tokens|credits
+        i|we just|had|have|only|to? started|opened|open|start|moved|switched|restart|restarted to? a|another|new|fresh new|fresh|different? TALK|window
+        this|its|we is|a|are|in|now|in? a|this? new|fresh TALK
+        context window|limit was|is|got|has|full|reached|exceeded|ran
+        power|network|internet|connection outage|went|dropped|cut|died|failure|lost
     """,
     "fresh": """
         start|begin|starting|beginning|start completely? fresh|over|anew|afresh
-        fresh|clean|new start|slate|session|conversation|context
-        ignore|ignoring|disregard|forget|discard|drop|skip|without all|any|the|our|about|everything|using|reading|checking|looking? at|the|our|any|of|your|about|all? PREV|history|before|everything|memory|context|memories|far
+        fresh|clean|new start|slate
+        ignore|ignoring|disregard|forget|discard|drop|skip|without all|any|the|our|about|everything|using|reading|checking|looking? at|in|into|the|our|any|of|your|about|all? the|our|your? PREV|history|before|everything|memory|context|memories|far
+        ignore|disregard|forget what|everything|anything you|we
+        is|its|are|completely|totally? unrelated|separate to|from
         forget about? it|everything|that|all|what|the? we|before|previous|earlier|last|past|$
         dont|do|without|never not? use|load|read|look|check|consult|rely|bring|using|loading|reading|relying|need at|on|up|any|the|your|our? _ history|memory|memories|context|sessions|session|conversation|conversations|packet
         no memory|history|context needed|required|please|$

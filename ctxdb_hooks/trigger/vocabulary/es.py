@@ -27,7 +27,7 @@ CLASSES = {
     "TIES": "nuestra nuestro nuestras nuestros tu tus ayer mi hablamos hicimos vimos quedamos dejamos me nos te",
     "TALK": "sesion sesiones conversacion conversaciones charla charlas chat chats hilo",
     "PREV": "anterior anteriores pasada pasado pasadas pasados previa previas previo previos ultima ultimo ultimas ultimos",
-    "DIDWE": "hicimos hablamos dejamos quedamos acordamos decidimos vimos creamos implementamos arreglamos corregimos "
+    "DIDWE": "resolvimos terminamos acabamos rompimos usamos probado usaste probamos pusimos hicimos hablamos dejamos quedamos acordamos decidimos vimos creamos implementamos arreglamos corregimos "
     "discutimos comentamos planeamos planificamos definimos terminamos empezamos estabamos estuvimos trabajamos probamos "
     "cambiamos agregamos anadimos modificamos configuramos montamos disenamos escribimos quitamos solucionamos resolvimos "
     "elegimos llegamos paramos avanzamos desarrollamos hiciste dijiste creaste propusiste sugeriste recomendaste implementaste "
@@ -41,12 +41,15 @@ CLASSES = {
     "UNIT": "dia dias semana semanas mes meses noche noches",
 }
 PATTERNS = {
+    "others": """
+        cliente|clientes|usuario|usuarios|jefe|jefa|equipo|alguien|gente|compañero|companero|companera|empresa
+    """,
     "recall": """
         en|de|desde|durante|nuestra|nuestras|mi|tu|esa|la|las|el|los|otra|nuestro TALK PREV
         en|de|desde|durante|nuestra|nuestro|mi|la|las|el|los PREV TALK
         en|de|desde otra|otro|otras|otros TALK
         TALK de ayer|antes|anoche
-        perdi|perdimos|perdiste|perdido|olvidaste|olvidado|olvidas|olvide el|la|todo|nuestro|nuestra? _ contexto|conversacion|historial|hilo
+        perdi|perdimos|perdiste|perdido|olvidaste|olvidado|olvidas|olvide|olvidando|perdiendo el|la|todo|nuestro|nuestra? _ contexto|conversacion|historial|hilo
         perdi|perdimos __ dias|semanas|horas de trabajo
         olvidaste|olvidado|olvidas|olvide lo que|donde|como
         no me? acuerdo|recuerdo de? lo|donde|como|que|cual|cuando|si|en que? _ DIDWE|hice|deje|estaba|iba|cambie|quede
@@ -68,10 +71,11 @@ PATTERNS = {
         lo que ya? HEMOS|habiamos hecho|hablado|decidido|acordado|empezado|visto|comentado|construido
         en que DIDWE
         anteriormente DIDWE
+        al final|finalmente DIDWE|lo
         DIDWE antes|anteriormente|previamente
     """,
     "ours": """
-        HEMOS|habiamos ya|todo|todas|las|los? *ado|*ido|hecho|visto|dicho|escrito|puesto|resuelto
+        HEMOS|habiamos|hemos ya|todo|todas|las|los? *ado|*ido|hecho|visto|dicho|escrito|puesto|resuelto
         *abamos|*iamos
         hicimos|hablamos|dejamos|quedamos|acordamos|decidimos|vimos|creamos|implementamos|arreglamos|corregimos|discutimos|definimos|terminamos|empezamos|trabajamos|probamos|cambiamos|agregamos|configuramos|migramos
         me? hiciste|dijiste|creaste|propusiste|sugeriste|recomendaste|implementaste|cambiaste|arreglaste|mencionaste|explicaste|agregaste|escribiste|dejaste|generaste|prometiste
@@ -101,6 +105,7 @@ PATTERNS = {
         historial de? del? nuestras|nuestra|mis|mi|las|la|los|tus|este|esta? TALK|prompts|sesion
         registro|registros|log|logs|transcripcion|transcripciones|notas de|del las|la|los|nuestra|nuestras? TALK
         TALK PREV|pasadas
+        nuestra|nuestras|las|mis PREV TALK
         tu|tus memoria|memorias
         memoria|memorias del|de agente|claude|codex|cursor
         memory bank
@@ -112,12 +117,13 @@ PATTERNS = {
         carpeta|historial|archivos|chats|archivo de? specstory|.specstory
     """,
     "look": """
+        relee|releer|relea
         LOOK
         contexto
     """,
     "otheragent": """
         otro|otra|el|la agente|ia|sesion|instancia|modelo|asistente|desarrollador anterior|previo|previa
-        otro|otra agente|ia|sesion|instancia|modelo|asistente|desarrollador hizo|dejo|creo|cambio|implemento|empezo|trabajo|esta|estaba|ha|intento
+        otro|otra agente|ia|sesion|instancia|modelo|asistente|desarrollador ya? *io|*o|*aba|hizo|dejo|creo|cambio|implemento|empezo|trabajo|esta|estaba|ha|intento
         lo que hizo|dejo|implemento|ha el|la otro|otra|anterior
     """,
     "their": """
@@ -136,9 +142,11 @@ PATTERNS = {
         ^termina|terminar|terminemos|acaba|acabar|acabemos|completa|completemos lo|el|la que|resto|demas|pendiente|faltaba|falta|trabajo
         donde|adonde lo? nos? dejamos|quedamos|dejaste|quedaste|estabamos|deje|quede|paramos|ibamos|paraste|detuvimos
         en que nos? quedamos|estabamos|ibamos|quede
+        no _ terminamos|acabamos|completamos|pudimos
         donde|desde lo? habiamos|habia dejado|quedado
         lo que estabamos|estaba|ibamos|dejamos|quedo|faltaba|falto|empezamos|tenemos|habia _
-        estabamos|estaba|ibamos trabajando|haciendo|implementando|en|a|por|desarrollando
+        estabamos|ibamos|veniamos *ando|*iendo|en|a|por
+        estaba trabajando|haciendo|implementando|en|desarrollando
         ^sigo|seguimos con
         quedo|quedado|quedaron pendiente|pendientes|a|sin medias?
         ^pasemos|pasa|vamos|avancemos|avanza|sigamos a|al|con|hacia el|la|lo? siguiente|proximo|proxima
@@ -150,6 +158,9 @@ PATTERNS = {
         opcion|alternativa #
         la|el|tu segunda|primera|tercera|segundo|primer opcion|propuesta|sugerencia|enfoque
     """,
+    "bare": """
+        ^arreglalo|hazlo|deshazlo|reviertelo|cambialo|borralo|pruebalo|ejecutalo|actualizalo|subelo|mergealo|corrigelo|terminalo|acabalo|explicalo|quitalo
+    """,
     "status": """
         que|cual sigue|falta|queda|quedaba|quedo|faltaba|faltan|quedan|tenemos|hay por|pendiente|pendientes|ahora|$
         que sigue|falta|queda
@@ -160,7 +171,9 @@ PATTERNS = {
         como vamos|va|quedo|quedamos|ibamos
         donde estamos|estabamos|ibamos|quedamos|nos
         ponme|ponte|pongame al dia|corriente|tanto
-        resumen|resume|resumeme de? lo|nuestra|nuestro|donde|que|todo que|lo? hemos|hicimos|sesion|trabajo|llevamos|trabajado
+        resumen|resume|resumeme de? lo|nuestra|nuestros|nuestras|nuestro|donde|que|todo que|lo? hemos|hicimos|sesion|trabajo|llevamos|trabajado|avance|avances|progreso|sesiones
+        que|cuales tareas|cosas|puntos|pasos|temas __ pendientes|faltan|quedan|falta|siguen
+        cual|cuales es|son el|los|la|las proximo|proximos|siguiente|siguientes
         estado actual|del del? proyecto|trabajo|desarrollo
         recuerdame|recordame
         que sabes|recuerdas del|de|sobre
@@ -179,7 +192,6 @@ PATTERNS = {
         lo que me? dijiste|propusiste|sugeriste|recomendaste|mencionaste|hiciste|ibas
         eso|ese|esa|esos|esas|aquello|aquel|aquella $
         ese|esa|aquel|aquella bug|error|problema|tarea|idea|funcionalidad|fallo|cambio
-        ^arreglalo|hazlo|deshazlo|reviertelo|cambialo|borralo|pruebalo|ejecutalo|actualizalo|subelo|mergealo|corrigelo|terminalo|acabalo|explicalo|quitalo
         lo mismo de|que siempre|antes|ayer|antes|la|con|hicimos
         igual que antes|la|ayer
         como antes|siempre
@@ -204,7 +216,11 @@ PATTERNS = {
         ^hecho|mergeado|fusionado|desplegado|reiniciado|instalado|aprobado
         pr|rama|mr|build ya? esta|fue|quedo|ha mergeado|fusionado|aprobado|desplegado|mergeada|fusionada|sido
     """,
-    "wip": "estamos|estabamos|veniamos|llevamos trabajando|desarrollando|construyendo|haciendo|implementando|intentando",
+    "broke": """
+        se me? cerro|corto|colgo|cayo|reinicio|interrumpio|acabo|lleno|apago el|la|los? _ TALK|terminal|contexto|ventana|tokens|ordenador|pc|computadora|luz|internet|cursor|claude
+        TALK|claude|cursor|terminal se cerro|corto|colgo|cayo|interrumpio|reinicio
+        esta|este|es|abri|abro|empece|inicie|estoy es|en|un|una? un|una? nueva|nuevo|otro|otra TALK|ventana nuevo|nueva?
+    """,
     "fresh": """
         empieza|empezar|empecemos|empezamos|comienza|comenzar|comencemos|iniciar|inicia|arranca|arrancar|reinicia de|desde cero|nuevo|limpio
         borron y cuenta

@@ -5,14 +5,14 @@ FILLERS = frozenset(
     "oui et peux tu pouvez pourrais pourrait on peut je veux voudrais j aimerais merci allez allons donc voila".split()
 )
 AHEAD = frozenset(
-    "oui ok okay ouais d accord vas y allez allons fonce go continue continuez continuons continuer poursuis poursuivez poursuivons "
+    "oui ok okay ouais -le -la -les d accord vas y allez allons fonce go continue continuez continuons continuer poursuis poursuivez poursuivons "
     "procede procedez procedons fais le faites la les deux tout tous toutes ca cela celui celle parfait correct exact exactement "
     "tout a fait je confirme confirme confirmee approuve approuvee valide validee c est bon fait l option premiere deuxieme "
     "seconde troisieme premier second a b c avec et s il te vous plait stp svp merci bien tres super merge mergee fusionne encore "
     "une fois reessaie reessayez a nouveau maintenant aussi commence commencons me va marche bon pour moi ces points".split()
 )
 AHEAD_CORE = frozenset(
-    "oui ok okay ouais accord vas allez fonce go continue continuez continuons continuer poursuis poursuivez poursuivons procede "
+    "oui ok okay ouais -le accord vas allez fonce go continue continuez continuons continuer poursuis poursuivez poursuivons procede "
     "procedez procedons deux exact exactement correct confirme confirmee approuve approuvee valide validee option merge mergee "
     "fusionne reessaie reessayez".split()
 )
@@ -28,9 +28,15 @@ CLASSES = {
     "TALK": "session sessions conversation conversations discussion discussions echange echanges chat chats",
     "PREV": "precedente precedentes precedent precedents derniere dernieres dernier derniers passee passees passe ancienne anciennes "
     "anterieure anterieures",
-    "DONE": "fait dit parle discute decide convenu vu cree implemente corrige planifie defini termine fini commence travaille teste "
-    "change ajoute modifie configure ecrit supprime resolu choisi developpe laisse arrete arretes arretee propose suggere "
-    "recommande genere prevu construit mentionne explique promis evoque aborde aide mis repare entame",
+    "DONE": (
+        "aborde* active* aide ajoute* arrete* arretee* bascule* casse change* choisi* commence* configure* "
+        "construit* convenu* corrige* corrigee* cree decide* defini* deplace* deplacee* developpe* discute* "
+        "dit documente* ecrit ecrite* entame* essaye* evoque* explique* extrait* fait fini fusionne* "
+        "genere* implemente* installe* laisse* lance mentionne* mis modifie* nettoye* optimise* parle "
+        "planifie* pousse* prevu promi* propose* recommande* reecrit* reecrite* refait* regle regle* "
+        "remplace* renomme* repare* resolu* retire* revu suggere* supprime* tente termine* teste traite* "
+        "travaille* trouve* utilise* valide* verifie* vu "
+    ),
     "HAVE": "avons avions as avais avez aviez a",
     "LOOK": "lis lire lisez regarde regarder regardez cherche chercher cherchez consulte consulter consultez verifie verifier "
     "charge charger chargez recupere recuperer recuperez vois voir resume resumer revois revoir relis relire rappelle rappeler "
@@ -39,6 +45,9 @@ CLASSES = {
     "UNIT": "jour jours semaine semaines mois nuit nuits",
 }
 PATTERNS = {
+    "others": """
+        client|clients|utilisateur|utilisateurs|chef|equipe|quelqu|collegue|collegues|entreprise
+    """,
     "recall": """
         la|les|notre|nos|ma|mes|cette|de|des|du|une|l|cet|le|tes TALK PREV
         la|les|notre|nos|ma|mes|cette|de|des|du|le PREV TALK
@@ -58,17 +67,22 @@ PATTERNS = {
         souviens|rappelles|souvenez|rappelez tu|toi|vous
         souviens toi de? ce
         comme|ainsi|tel on|nous|convenu|prevu|discute|vu|decide|dit l|en|a|avons|avait|avions? a|avait|avions|avons? DONE?
+        on|nous n? avait|avions|a|avons pas|jamais|toujours fini|termine|regle|resolu
         comme convenu|prevu|discute|evoque|decide|prevue|dit
         qu|que|ce qu on|nous avait|avons|a|avions DONE
         qu est ce qu|que on|nous avait|avons|a|avions|faisait|faisions
         ce que|qu tu|vous|nous|on m|nous? as|avais|avez|avons|avions|avait|a DONE
         on|nous avait|avions DONE
-        qu|qu|que faisions|faisait nous|on
+        ce qui reste
+        qu on|nous avait|avions|a DONE
+        qu|quoi|que|qu faisions|faisait|travaillions|travaillait|construisions nous|on
+        on|nous travaillait|travaillions|faisait|faisions
+        qu avons|avions|a nous|on DONE
         HAVE DONE precedemment|auparavant|avant
         precedemment|auparavant nous|on|tu
     """,
     "ours": """
-        nous|on l|les|y|en|nous|s? avons|avions|avait deja|tous|tout|toutes|bien? DONE
+        nous|on l|les|y|en|nous|s? avons|avions|avait|a deja|tous|tout|toutes|bien? DONE
         nous|on avions|faisions|etions|travaillions
         tu|vous m|nous|l|les|avais? as|avais|avez|aviez deja|tout|bien? DONE
         as|avez tu|vous DONE
@@ -86,7 +100,7 @@ PATTERNS = {
         ce matin
     """,
     "wedid": """
-        nous|on|tu|vous l|les|y|en|m|nous|me|t|te? HAVE|avait deja|tous|tout|toutes|bien? DONE
+        nous|on|tu|vous l|les|y|en|m|nous|me|t|te? HAVE|avait|avons|a|as deja|tous|tout|toutes|bien? DONE
         nous|on avions|avait
         travail|travaux|modifications|changements effectue|effectues|fait|faits|realise|realises
         travail|modifications|changements
@@ -127,6 +141,8 @@ PATTERNS = {
         ^continue|continuez|continuons|continuer|poursuis|poursuivez|poursuivons|poursuivre avec|le|la|les|l|de|du|des|ou|a|sur|d|notre|ce|et|dans|depuis|en|comme
         ^reprends|reprend|reprenez|reprenons|reprendre $
         ^reprends|reprend|reprenez|reprenons|reprendre le|la|les|l|ou|notre|depuis|avec|ce|du|de|nos|a|la|cette|sur|ici
+        ^on s|se remet|remets|remettait sur|a|au
+        on s|se remet|remets sur|a|au
         ^revenons|revient|reviens|retournons|retour|revenir a|au|sur|aux
         ^remets|remettons|remettre nous|toi|on? au|sur
         ^procede|procedez|procedons $
@@ -151,9 +167,15 @@ PATTERNS = {
         option|solution|alternative #
         la|le|ta|ton deuxieme|premiere|troisieme|seconde|premier|second option|proposition|approche|suggestion
     """,
+    "bare": """
+        ^corrige|fais|refais|annule|change|supprime|teste|lance|explique|termine|finis|essaie|deploie|pousse|mets|commit|fusionne -le|-la|-les|ca|ceci|cela
+    """,
     "status": """
+        on|nous fait|fais|faisons quoi
+        quoi maintenant|ensuite|apres
+        ^fais|fait nous|moi le? point|recap
         que|qu|quoi|ce reste|restait|manque|manquait t|il|faire|a
-        qu est ce qu il|qui reste|manque|restait|manquait
+        qu est ce qu|qui il|qui? reste|manque|restait|manquait
         il nous|me|te? reste quoi|a|encore
         reste t il
         c? est? quoi la suite|prochaine|prochain
@@ -161,7 +183,8 @@ PATTERNS = {
         ou en est|sommes|etions|etait|etais|es
         en est ou
         on en est|etait|etions
-        fais|fait|faire|donne|resume|recapitule|recap|rappelle moi|nous|le? point|recap|topo|resume|ou|ce|resume sur|de|ou|on|que? _ session|projet|travail|fait|avancement|en
+        fais|donne|ecris moi|nous? un|le? resume|recap|recapitulatif|bilan|point de|du|sur? notre|nos|ce|travail|qu|projet|l
+        donne|resume|recapitule|recap|rappelle moi|nous|le? point|recap|topo|resume|ou|ce|resume sur|de|ou|on|que? _ session|projet|travail|fait|avancement|en
         mets|mettez moi|toi|nous a|au jour|courant|parfum
         fais|fait moi? le|un point|recap|topo|recapitulatif
         rappelle moi|nous
@@ -173,7 +196,7 @@ PATTERNS = {
     """,
     "anaphor": """
         ^implemente|execute|applique|termine|revois|mets|pousse|fais|fusionne|annule|reviens|suis le|la|les|l|ce|ces|cette|ton|tes|notre|nos plan|modifications|changements|correctif|proposition|suggestions|suggestion|recommandations|reste|refactoring|refactorisation|migration
-        notre|nos|ton|ta|tes|votre|vos PREV? plan|changements|modifications|proposition|propositions|suggestion|suggestions|recommandation|recommandations|approche|decision|avancement
+        notre|nos|ton|ta|tes|votre|vos PREV? modification|changement|commit|correctif|plan|changements|modifications|proposition|propositions|suggestion|suggestions|recommandation|recommandations|approche|decision|avancement
         le|la|les|l plan|changement|changements|modification|modifications|correctif|tache|taches|erreur|bug|probleme|version|proposition|solution PREV|restantes|restante|restants
         le reste
         restantes|restants|restant
@@ -182,7 +205,6 @@ PATTERNS = {
         ca $
         cela $
         ce|cette|ces|cet bug|erreur|probleme|tache|idee|fonctionnalite|modification la?
-        ^corrige|fais|refais|annule|change|supprime|teste|lance|explique|termine|finis|essaie|deploie|pousse le|la|les|ca|ceci|cela
         la? meme chose qu|que|pour|hier
         comme avant|hier|d|la
         ^mais
@@ -202,12 +224,19 @@ PATTERNS = {
     """,
     "report": """
         ^c est? fait|merge|deploye|bon|installe|fusionne $
-        ^j ai deja|tout|bien? merge|fusionne|deploye|redemarre|pousse|installe|cree|fait|teste|relance|approuve|valide
+        ^j ai deja|tout|bien? merge|fusionne|deploye|redemarre|pousse|installe|cree|fait|teste|relance|approuve|valide|fini
         ^fait|merge|fusionne|deploye|redemarre|installe|approuve $
         pr|branche|mr|build est|a|ete merge|mergee|fusionnee|fusionne|approuvee|ete|deployee|validee
     """,
-    "wip": "nous|on sommes|etions|est|etait en train|cours",
+    "broke": """
+        TALK|claude|cursor|terminal|fenetre|ordinateur|pc s|a|est|avait est? plante|coupe|coupee|ferme|fermee|interrompue|arretee|redemarre|deconnecte
+        c|ca est? coupe|plante
+        c|j|nous|je est|ai|sommes|suis ouvert|demarre|commence|dans|une|sur? une|un nouvelle|nouveau|autre TALK|fenetre
+        plus|assez|fini de|le contexte|tokens
+    """,
     "fresh": """
+        recommence|recommencons|reprends|reprenons depuis|au|du le? debut|zero
+        nouvelles bases
         repars|repartons|repartir|recommence|recommencons|recommencer|reprends|reprenons|demarre|demarrons|commence|commencons|pars|partons de|a|depuis|du|sur|tout zero|debut|nouvelles|neuf|base|une|propre
         recommence|recommencons|recommencer tout
         ignore|ignorer|ignorons|ignorez|oublie|oublier|oublions|oubliez|ecarte|ecarter|laisse|mets|sans|fais _ tout|historique|precedent|precedente|precedents|precedentes|precedemment|contexte|memoire|conversation|conversations|avant|fait|dit|passe|sessions|session|abstraction|table|tomber
@@ -230,7 +259,7 @@ PATTERNS = {
         ^qu est ce que|qu c|un|une|le|la
         ^quelle|quel|quels|quelles est|sont la|le|les|l meilleure|meilleur|difference|differences|avantages
         ^pourquoi
-        ^existe|y|est t|a|il|ce
+        ^existe|y t|a|il
     """,
     "kept": """
         ne|n|pas|sans recommence|repars|reparte|recommencer|repartir|recommences pas? de|a|du|tout zero|debut?

@@ -24,10 +24,10 @@ CLASSES = {
         "elimina eliminare servizio chatbot whatsapp funzionalita leak "
     ),
     "DENIALS": "non senza mai nemmeno niente nulla evita",
-    "TIES": "nostra nostro nostre nostri tua tuo ieri mia abbiamo avevamo hai ci mi",
+    "TIES": "nostra nostro nostre nostri tua tuo ieri mia abbiamo avevamo avevi hai ci mi",
     "TALK": "sessione sessioni conversazione conversazioni chat discussione discussioni chiacchierata",
     "PREV": "precedente precedenti scorsa scorso scorse scorsi passata passate passato ultima ultime ultimo vecchia vecchie",
-    "DONE": "fatto detto parlato discusso deciso concordato visto creato implementato sistemato corretto pianificato definito "
+    "DONE": "usato rotto provato messo rinominato spostato fatto detto parlato discusso deciso concordato visto creato implementato sistemato corretto pianificato definito "
     "finito iniziato lavorato provato cambiato aggiunto modificato configurato scritto tolto risolto scelto sviluppato lasciato "
     "interrotto fermati rimasti proposto suggerito consigliato generato stabilito costruito promesso aiutato completato",
     "HAVE": "abbiamo avevamo hai avevi eravamo siamo",
@@ -38,6 +38,9 @@ CLASSES = {
     "UNIT": "giorno giorni settimana settimane mese mesi notte sera",
 }
 PATTERNS = {
+    "others": """
+        cliente|clienti|utente|utenti|capo|team|qualcuno|collega|colleghi|azienda
+    """,
     "recall": """
         nella|nelle|della|delle|dalla|dalle|nostra|nostre|mia|questa|la|le|durante|in|alla TALK PREV
         nella|nelle|della|delle|dalla|dalle|nostra|nostre|mia|la|le|durante|alla PREV TALK
@@ -63,6 +66,9 @@ PATTERNS = {
         come|secondo|quanto concordato|discusso|stabilito|deciso|pianificato
         cosa|che|quello|cio che? HAVE gia? DONE
         di cosa|cui HAVE gia? DONE
+        alla fine HAVE
+        non HAVE __ finito|completato|terminato
+        come eravamo|eravate d|rimasti
         HAVE DONE prima|precedentemente|in
         in precedenza HAVE
         precedentemente HAVE
@@ -126,8 +132,8 @@ PATTERNS = {
         ^continua|continuiamo|continuare|prosegui|proseguiamo|proseguire con|da|dal|dalla|dall|dove|a|il|la|lo|l|le|i|nel|nella|sviluppando|lavorando|implementando|e|quello|su|sul|sulla|pure|lavoro
         ^riprendi|riprendere|riprendiamo|riprendendo|ripartiamo|riparti|ripartire
         ^riprendiamo|riprendi
-        ^torna|torniamo|tornare|tornando a|al|alla|sul|su|all
-        ^procedi|procediamo|procedere $
+        ^torna|torniamo|tornare|tornando sull|nell|sulle|ai|agli|a|al|alla|sul|su|all
+        ^procedi|procediamo|procedere pure? $
         ^procedi|procediamo|procedere con|al|alla
         ^vai|andiamo|andare avanti $
         ^vai|andiamo|andare avanti con
@@ -147,9 +153,17 @@ PATTERNS = {
         opzione|alternativa #
         la|il|tua seconda|prima|terza|secondo|primo opzione|proposta|approccio|soluzione
     """,
+    "bare": """
+        ^sistemalo|fallo|annullalo|correggilo|cambialo|cancellalo|provalo|eseguilo|aggiornalo|finiscilo|completalo|spiegalo|rimuovilo|sistemala|falla
+    """,
     "status": """
         cosa|che|quali manca|mancava|resta|rimane|rimaneva|mancano|restano|rimangono da|ancora|fare|$
+        ^cosa manca|resta|rimane|mancava
+        quali|che attivita|cose|task|punti|passi __ rimangono|restano|mancano|aperti|rimanenti
+        riassumi|riepiloga i|le|il nostri|nostre|nostro progressi|sessioni|lavoro
         cosa ci|mi manca|resta|rimane|tocca
+        cosa|che facciamo|faccio|si ora|adesso|dopo|$
+        adesso|ora|poi cosa|che facciamo|faccio|tocca
         cosa|che dobbiamo|dovremmo|devo fare|ora|adesso? ora|adesso|ancora|dopo|$
         qual|quali e|sono|era|erano il|la|i|le|lo prossimo|prossima|prossimi|stato|prossime
         a che punto
@@ -174,7 +188,6 @@ PATTERNS = {
         quello|cio|come che? mi? hai|avevi DONE
         quello|quella|quelli|quelle $
         quel|quella|quell bug|errore|problema|task|idea|funzionalita|modifica
-        ^sistemalo|fallo|annullalo|correggilo|cambialo|cancellalo|provalo|eseguilo|aggiornalo|finiscilo|completalo|spiegalo|rimuovilo|sistemala|falla
         la stessa cosa di|che|dell prima|ieri|ultima
         come prima|sempre|ieri|al
         ^pero
@@ -194,11 +207,19 @@ PATTERNS = {
     """,
     "report": """
         ^l|li|le|lo? ho gia? mergiato|unito|deployato|riavviato|caricato|installato|creato|fatto|provato|eseguito|approvato|rivisto|pushato
+        ^ho gia? fatto|completato il merge|deploy|push|commit|rebase
         ^fatto|mergiato|unito|riavviato|installato|approvato
         pr|branch|mr|build e|stata|stato|gia? stata|stato|gia? mergiata|mergiato|unita|unito|approvata|approvato
     """,
-    "wip": "stiamo|stavamo|eravamo lavorando|sviluppando|costruendo|facendo|implementando|cercando|provando",
+    "broke": """
+        si e|era chiusa|chiuso|interrotta|interrotto|bloccata|bloccato|spento|riavviato|piantato|disconnesso la|il|lo? TALK|terminale|computer|pc|finestra|cursor|claude|contesto?
+        TALK|claude|cursor|terminale si|e e? chiusa|chiuso|interrotta|interrotto|bloccata|bloccato|crashata|crashato
+        questa|ho|siamo|sono e|aperto|iniziato|in una|un nuova|nuovo|altra|altro TALK|finestra
+        finito|esaurito il|i contesto|token
+    """,
     "fresh": """
+        inizia|iniziamo|cominciamo|ripartiamo|ricominciamo tutto? da|dal capo|zero|principio
+        cambio|cambiando di? argomento|tema|discorso
         inizia|iniziamo|iniziare|comincia|cominciamo|cominciare|ricomincia|ricominciamo|ricominciare|riparti|ripartiamo|ripartire|parti|partiamo|partire da|dal|tutto capo|zero|nuovo|principio|inizio
         ricomincia|ricominciamo|ricominciare tutto? $
         ignora|ignorare|ignorando|ignoriamo|dimentica|dimenticare|dimenticati|dimentichiamo|scarta|scartare|tralascia|senza _ tutto|cronologia|storico|precedente|precedenti|precedentemente|contesto|memoria|detto|conversazione|conversazioni|prima|fatto|passato|sessioni|sessione|memorie

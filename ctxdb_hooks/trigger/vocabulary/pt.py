@@ -29,7 +29,7 @@ CLASSES = {
     "TIES": "nossa nosso nossas nossos sua seu ontem minha nos gente voce vc tua teu falamos fizemos",
     "TALK": "sessao sessoes conversa conversas chat chats papo bate-papo dialogo",
     "PREV": "anterior anteriores passada passado passadas passados previa previas previo ultima ultimo ultimas ultimos antiga antigas",
-    "DIDWE": "fizemos falamos conversamos paramos deixamos ficamos combinamos decidimos vimos criamos implementamos corrigimos "
+    "DIDWE": "quebramos usamos terminamos tentamos tentado fizemos falamos conversamos paramos deixamos ficamos combinamos decidimos vimos criamos implementamos corrigimos "
     "discutimos comentamos planejamos planeamos definimos terminamos comecamos estavamos trabalhamos testamos mudamos alteramos "
     "adicionamos modificamos configuramos montamos escrevemos removemos resolvemos escolhemos chegamos desenvolvemos arrumamos "
     "fizeste disseste criaste sugeriste propuseste tinhamos iamos ajudou ajudaste acordamos concluimos acertamos",
@@ -43,6 +43,9 @@ CLASSES = {
     "UNIT": "dia dias semana semanas mes meses noite noites",
 }
 PATTERNS = {
+    "others": """
+        cliente|clientes|usuario|usuarios|utilizador|utilizadores|chefe|equipe|equipa|alguem|pessoal|colega|empresa
+    """,
     "recall": """
         na|da|nas|das|no|do|nos|dos|desde|durante|nossa|nossas|minha|minhas|essa|a|as|nosso|numa TALK PREV
         na|da|nas|das|no|do|nossa|nosso|minha|a|as|durante PREV TALK
@@ -55,7 +58,7 @@ PATTERNS = {
         esqueceu|esqueceste|esqueci o|do que|onde|como
         nao me? lembro|recordo mais? do|o|onde|como|de|quando|se|qual _ DIDWE|fiz|parei|estava|mudei|deixei|fiquei
         na|nas|em? sua|tua|suas|tuas memoria|memorias
-        DIDWE|falei ontem|anteontem
+        DIDWE|falei|falamos _ ontem|anteontem
     """,
     "vague": """
         a|da|na vez PREV
@@ -69,6 +72,8 @@ PATTERNS = {
         o? que a gente fez|falou|combinou|decidiu|fazia|estava|discutiu|mudou|criou
         o que nos? ja? tinhamos|haviamos|temos feito|falado|combinado|decidido|visto|comecado
         anteriormente|antes nos|a|ja? gente? DIDWE
+        chegamos|chegou a resolver|terminar|decidir|corrigir|fazer
+        no fim|final DIDWE
         DIDWE anteriormente|antes|previamente
         em que DIDWE
     """,
@@ -78,7 +83,7 @@ PATTERNS = {
         nos|a|ja gente? ja? fizemos|falamos|combinamos|decidimos|vimos|criamos|implementamos|corrigimos|discutimos|definimos|terminamos|comecamos|trabalhamos|testamos|mudamos|adicionamos|configuramos|migramos
         fizemos|combinamos|conversamos
         a gente ja|tinha|estava|tava? fez|falou|combinou|decidiu|criou|mudou|implementou|corrigiu|fazendo|feito|combinado
-        YOU ja|me|tinha? me? DIDYOU
+        YOU ja|me|tinha? me? DIDYOU|*ou|*eu|*iu
         disseste|fizeste|criaste|sugeriste|propuseste
     """,
     "past": """
@@ -87,7 +92,7 @@ PATTERNS = {
         outro dia
         no|na outro|outra dia|semana
         semana|mes|segunda|terca|quarta|quinta|sexta|sabado|domingo|feira passada|passado|anterior
-        ha|faz # UNIT
+        ha|faz|tem #|uns|umas UNIT
         ha|faz uns|umas|alguns|algumas|poucos|poucas|muitos UNIT
         UNIT atras
         dias de trabalho
@@ -107,6 +112,7 @@ PATTERNS = {
         historico de|da|do|das|dos nossas|nossa|minhas|minha|suas? TALK|prompts
         registro|registros|log|logs|transcricao|transcricoes|notas|anotacoes de|da|das|do nossas|nossa|minhas? TALK
         TALK PREV
+        nossa|nossas|as|minhas PREV TALK
         sua|tua|suas|tuas memoria|memorias
         memoria|memorias do|da|de agente|claude|codex|cursor|ia
         memory bank
@@ -122,11 +128,11 @@ PATTERNS = {
     """,
     "otheragent": """
         agente|ia|sessao|instancia|modelo|assistente|desenvolvedor anterior|previo|previa
-        outro|outra agente|ia|sessao|instancia|modelo|assistente|desenvolvedor fez|deixou|criou|mudou|implementou|comecou|trabalhou|esta|estava|tentou|ja
+        outro|outra agente|ia|sessao|instancia|modelo|assistente|desenvolvedor ja? *eu|*ou|*iu|fez|deixou|criou|mudou|implementou|comecou|trabalhou|esta|estava|tentou|ja
         o que o|a outro|outra|anterior
     """,
     "their": """
-        suas mudancas|alteracoes|ideias|correcoes
+        as? suas|dele mudancas|alteracoes|ideias|correcoes
         seu trabalho|codigo|plano
         dele|dela|deles
     """,
@@ -138,7 +144,9 @@ PATTERNS = {
         ^procede|proceda|proceder|procedamos $
         ^procede|proceda|proceder|procedamos com
         ^termina|termine|terminar|terminemos|acaba|acabe|acabar|conclui|conclua|concluir|completa|complete|finaliza|finalize o|a que|resto|restante|trabalho|faltava|falta|pendente
-        onde nos|a|eu|voce|vc? gente? parou|paramos|parei|parado|ficamos|fiquei|deixamos|deixei|estavamos|estava|paraste|ficou
+        onde nos|eu? paramos|parei|parado|ficamos|fiquei|deixamos|deixei|estavamos|paraste
+        onde a|voce|vc gente? parou|ficou|estava|deixou
+        nao __ terminamos|acabamos|concluimos|conseguimos
         em que ponto? paramos|ficamos|estavamos|parei
         o que nos|a? gente? estavamos|estava|iamos|ficou|faltava|faltou|comecamos
         estavamos|estava|iamos trabalhando|fazendo|implementando|a|no|na|desenvolvendo
@@ -154,10 +162,14 @@ PATTERNS = {
         opcao|alternativa #
         a|o|sua|tua segunda|primeira|terceira|segundo|primeiro opcao|proposta|sugestao|abordagem
     """,
+    "bare": """
+        ^corrige|corrija|arruma|arrume|faz|faca|conserta|conserte|desfaz|reverte|testa|teste|roda|rode|apaga|muda|explica|explique isso|esse|essa|ele|ela|agora? $
+    """,
     "status": """
         o? que falta|faltava|resta|sobrou|ficou|vem|temos para|pra|fazer|pendente|faltando|agora|a|$
         o que falta|resta|vem
-        o? que nos|me falta|resta
+        o? que ainda? nos|me falta|resta
+        ^como estamos|vamos|andamos $
         qual|quais e|sao|era|eram o|a|os|as proximo|proxima|proximos|pendencias|pendentes|status|estado|situacao
         em que pe|ponto|estado|fase|etapa estamos|estavamos|ficamos|paramos|esta
         como estamos|vamos|ficou|ficamos|esta|anda $|o|a
@@ -173,7 +185,7 @@ PATTERNS = {
     """,
     "anaphor": """
         ^implementa|implemente|executa|execute|aplica|aplique|termina|termine|revisa|revise|sobe|suba|atualiza|atualize|faz|faca|reverte|reverta|desfaz|desfaca o|a|os|as|esse|esses|essas|essa|seu|suas plano|mudancas|alteracoes|correcao|proposta|sugestoes|sugestao|recomendacoes|resto|restante|refatoracao|migracao
-        nosso|nossa|nossos|seu|sua|suas|teu|tua PREV? plano|mudancas|alteracoes|proposta|sugestao|sugestoes|recomendacao|recomendacoes|abordagem|decisao|progresso
+        nosso|nossa|nossos|nossas|seu|sua|suas|teu|tua PREV? plano|mudanca|mudancas|alteracao|alteracoes|correcao|proposta|sugestao|sugestoes|recomendacao|recomendacoes|abordagem|decisao|progresso
         o|a|os|as plano|mudanca|mudancas|alteracoes|correcao|tarefa|tarefas|erro|bug|problema|versao|proposta|solucao PREV|pendente|pendentes|restantes|restante
         o|os resto|restante|restantes
         YOU ja? DIDYOU
@@ -181,7 +193,6 @@ PATTERNS = {
         aquilo|aquele|aquela
         esse|essa|esses|essas|isso|disso $
         esse|essa bug|erro|problema|tarefa|ideia|funcionalidade|falha|mudanca
-        ^corrige|corrija|arruma|arrume|faz|faca|conserta|conserte|desfaz|reverte|testa|teste|roda|rode|apaga|muda|explica|explique isso|esse|essa|ele|ela|agora? $
         a mesma coisa de|que|do sempre|antes|ontem
         igual antes|ontem|a|ao
         como antes|sempre
@@ -204,7 +215,11 @@ PATTERNS = {
         ^feito|mergeado|mesclado|reiniciado|instalado|aprovado
         pr|branch|mr|build ja? foi|esta|ficou mergeado|mesclado|aprovado|mergeada|mesclada|publicado
     """,
-    "wip": "estamos|estavamos|vinhamos a? trabalhando|desenvolvendo|construindo|fazendo|implementando|tentando|trabalhar|desenvolver",
+    "broke": """
+        TALK|claude|cursor|terminal|janela|computador|pc fechou|caiu|travou|morreu|desligou|reiniciou|encerrou|acabou
+        caiu|fechou|travou|acabou a|o|os|minha? TALK|terminal|internet|energia|luz|contexto|tokens|conexao
+        esta|este|e|abri|comecei|iniciei|estou e|em|um|uma? um|uma? nova|novo|outra|outro TALK|janela
+    """,
     "fresh": """
         comeca|comece|comecar|comecemos|inicia|inicie|iniciar|recomeca|recomece|recomecar|partir do|de|da zero|novo|inicio
         recomeca|recomece|recomecar tudo
