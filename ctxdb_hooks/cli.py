@@ -20,6 +20,9 @@ SECTIONS = {
         "on": "remember this project",
         "off": "leave this project alone",
         "config": "read and change settings",
+        "handoff": "go on in another client with what this one knew",
+        "trust": "take over the AIOS store of this checkout",
+        "distrust": "leave that store alone for good",
     },
     "Set up": {
         "demo": "what an agent is told, shown on a recorded session",

@@ -11,7 +11,7 @@ from ctxdb_hooks.bootstrap.cursors import Cursors
 from ctxdb_hooks.clients import jsonl
 from ctxdb_hooks.clients.ingest import Ingest, clients
 from ctxdb_hooks.clients.jsonl import Cursor
-from ctxdb_hooks.contextdb import derive, files, heads, model, packet
+from ctxdb_hooks.contextdb import aios, derive, files, heads, model, packet
 from ctxdb_hooks.contextdb.facade import started
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.contextdb.store import Store, now
@@ -72,9 +72,21 @@ class Work:
                     if self._transcript(cursors, client, path, ours=True):
                         path.unlink(missing_ok=True)
         self._close_gone()
+        self._notice()
         self.write()
         self.report.seconds = time.monotonic() - begun
         return self.report
+
+    def _notice(self) -> None:
+        """Leave word for the next start on a terminal that the checkout holds a store of AIOS; once per content."""
+        state = self.store.folder.parent.parent
+        for found in aios.find(Path(self.root)):
+            if not aios.decision(state, found):
+                text = (
+                    f"This checkout holds an AIOS store ({len(found.names)} sessions): `ctxdb-hooks trust` shows it.\n"
+                )
+                files.write(self.store.folder / "notice", text)
+                aios.decide(state, found, aios.SHOWN)
 
     def write(self) -> None:
         """Packets first, then what names them."""

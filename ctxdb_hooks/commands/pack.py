@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
 @click.option("--stdout", "to_stdout", is_flag=True, help="Then print the packet, and nothing else, on stdout.")
 @click.option("--tokens", type=click.IntRange(100, 100_000), help="With --stdout: build it for this many tokens.")
 @click.option("--json", "as_json", is_flag=True, help="For scripts: what was read, as one JSON object.")
-def command(to_stdout: bool, tokens: int | None, as_json: bool) -> int:
+@click.option(
+    "--aios", type=click.Path(path_type=Path, file_okay=False), help="Also write a store that AIOS reads below DIR."
+)
+def command(to_stdout: bool, tokens: int | None, as_json: bool, aios: Path | None) -> int:
     """Read new transcripts and bring this project's packet and facade up to date, now.
 
     This is what the background does at each start and end of a client; it is only needed when you cannot wait.
@@ -37,6 +41,10 @@ def command(to_stdout: bool, tokens: int | None, as_json: bool) -> int:
 
     with progress() as tell:
         report = Work(store, project.root, os.environ).run(tell)
+    if aios:
+        from ctxdb_hooks.contextdb.aios import export
+
+        click.echo(f"{count(export(store, aios), 'session')} written below {aios}", err=True)
     if to_stdout:
         sys.stdout.write(packet.build(store, tokens or packet.TOKENS))
     elif as_json:

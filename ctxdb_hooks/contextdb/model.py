@@ -79,9 +79,12 @@ class Session:
     model: str = ""
     title: str = ""
     entrypoint: str = ""
+    given_id: str = ""  # of a session that was taken over with its id
 
     @property
     def id(self) -> str:
         """``<agent>-<YYYYMMDDTHHMMSS>-<8 hex>``: the same transcript gives the same id anywhere."""
+        if self.given_id:
+            return self.given_id
         stamp = "".join(char for char in self.started[:19] if char.isalnum()) or "00000000T000000"
         return f"{self.agent}-{stamp}-{blake2b(self.native_id.encode(), digest_size=4).hexdigest()}"

@@ -79,6 +79,8 @@ class Start:
         if not settings.on(env, "CTXDB_PRIVATE") and call.kind != RESUME:
             self.add(grammar, call, here, folder, values)
         self.background(call.store, here.root)
+        if call.kind == SESSION and not values["quiet"] and posix.isatty(2):
+            self.notice(call.store + "/notice")
 
     def grammar(self):  # type: ignore[no-untyped-def]  # a module, one of several
         """The argv module of this client; None for a client that is not known."""
@@ -116,6 +118,15 @@ class Start:
         self.args, self.set_env = args, call.set_env
         if call.kind == SESSION and not values["quiet"] and posix.isatty(2):
             self.tell(head, now)
+
+    def notice(self, path: str) -> None:
+        """Pass on, once, what the background has to say to a person."""
+        from ctxdb_hooks.contextdb import facade
+
+        text = facade.read_bytes(path)
+        if text:
+            posix.unlink(path)
+            posix.write(2, text)
 
     def tell(self, head: dict, now: int) -> None:
         """One dim line for the person: that there is memory, and what the last session was."""

@@ -39,7 +39,7 @@ MACHINE = (
     "# AGENTS.md instructions",
     "Another language model started to solve this problem",
 )
-CWD = re.compile(r"<cwd>(/[^<]*)</cwd>|Current working directory: (/[^\n\"]*)")
+CWD = re.compile(r"<cwd>(/[^<]*)</cwd>|Current working directory: (/[^\n]*)")
 PATCH = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.M)
 NATIVE = re.compile(r"([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})")
 FAILED = re.compile(r"(?:Process exited with code|Exit code:) (?!0\b)-?\d+")
@@ -68,11 +68,14 @@ def first_cwd(path: Path) -> str:
     for line in head.split(b"\n")[:8]:
         for row in objects(line):
             payload = row.get("payload")
-            cwd = payload.get("cwd") if isinstance(payload, dict) else row.get("cwd")
+            payload = payload if isinstance(payload, dict) else row
+            cwd = payload.get("cwd")
             if isinstance(cwd, str) and cwd.startswith("/"):
                 return cwd
-    found = CWD.search(head.decode("utf-8", "replace"))
-    return (found[1] or found[2]) if found else ""
+            found = CWD.search(_joined(payload.get("content")))
+            if found:
+                return found[1] or found[2]
+    return ""
 
 
 def running(env: Mapping[str, str]) -> dict[str, int]:

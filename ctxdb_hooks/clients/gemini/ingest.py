@@ -154,8 +154,7 @@ def _events(message: dict[str, Any]) -> Iterator[Event]:
     stamp = str(message.get("timestamp") or "")
     if kind == "user":
         text = _said(message.get("displayContent") or message.get("content"))
-        text = LEADING_HOOK.sub("", text) if text.startswith("<hook_context>") else text
-        if text.strip() and not text.startswith(MACHINE):
+        if text.strip():
             yield Event(stamp, model.PROMPT, text.strip())
     elif kind in ("gemini", "model"):
         for call in message.get("toolCalls") or []:
@@ -169,10 +168,10 @@ def _events(message: dict[str, Any]) -> Iterator[Event]:
 
 
 def _said(content: Any) -> str:
-    if isinstance(content, str):
-        return content
-    parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
+    parts = [{"text": content}] if isinstance(content, str) else content
+    parts = [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
     texts = [part["text"] for part in parts if isinstance(part.get("text"), str) and not part.get("thought")]
+    texts = [LEADING_HOOK.sub("", text) for text in texts]
     return "\n".join(text for text in texts if not text.startswith(MACHINE))
 
 
