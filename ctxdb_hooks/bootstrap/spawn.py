@@ -44,21 +44,17 @@ def ring(store: str) -> bool:
     return True
 
 
-def detach(argv: list, env: dict) -> None:
-    """Run ``argv`` as a grandchild in a session of its own, every descriptor closed; never raises.
+def detach(argv: list, env: dict) -> int:
+    """Run ``argv`` as a grandchild in a session of its own, every descriptor closed; the child is to be reaped.
 
-    A fork that fails (EAGAIN) means no background: the client starts all the same.
+    0 when no process can be made (EAGAIN): then there is no background, and the client starts all the same.
     """
     try:
         child = posix.fork()
     except OSError:
-        return
+        return 0
     if child:
-        try:
-            posix.waitpid(child, 0)
-        except OSError:
-            pass
-        return
+        return child
     try:
         posix.setsid()
         if posix.fork() == 0:
@@ -68,12 +64,21 @@ def detach(argv: list, env: dict) -> None:
     posix._exit(0)
 
 
+def reap(child: int) -> None:
+    """Wait for the child that ``detach`` made, which ends at once: the client is not to inherit it."""
+    try:
+        posix.waitpid(child, 0)
+    except OSError:
+        pass
+
+
 def _become(argv: list, env: dict) -> None:
     """Close what was inherited, leave the folder, and exec; ends the process when that fails."""
     try:
         null = posix.open("/dev/null", posix.O_RDWR)
         for fd in (0, 1, 2):
             posix.dup2(null, fd)
+            posix.set_inheritable(fd, True)  # dup2 onto itself, where one of them was closed, changes nothing
         for fd in open_descriptors():
             if fd > 2:
                 try:

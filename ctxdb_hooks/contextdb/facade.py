@@ -6,6 +6,7 @@ joined. A *head* is one session as the facade and ``heads`` hold it, a dict with
 """
 
 import posix
+import sys
 
 MAX_BYTES = 65536
 TTL = 3600
@@ -75,26 +76,40 @@ class _Scanner:
     memo: dict = {}
 
 
+class _Errors:
+    """Stands in for the json package where the C scanner looks for the error to raise: importing it costs 9 ms."""
+
+    JSONDecodeError = ValueError
+
+
 def parse(data: bytes | None) -> dict | None:
-    """A JSON object from bytes as a dict, or None; the json package itself would cost 9 ms."""
+    """A JSON object from bytes as a dict, or None, without the json package."""
     if not data:
         return None
     try:
-        text = data.decode("utf-8")
-        try:
-            from _json import make_scanner
-        except ImportError:
-            from json import loads
-
-            value = loads(text)
-        else:
-            scanner = _Scanner()
-            scanner.memo = {}
-            scan = make_scanner(scanner)  # type: ignore[arg-type]  # the C class reads attributes
-            value = scan(text, 0)[0]
+        value = _scan(data.decode("utf-8"))
     except (ValueError, StopIteration, RecursionError):
         return None
     return value if isinstance(value, dict) else None
+
+
+def _scan(text: str) -> object:
+    try:
+        from _json import make_scanner
+    except ImportError:
+        from json import loads
+
+        return loads(text)
+    scanner = _Scanner()
+    scanner.memo = {}
+    scan = make_scanner(scanner)  # type: ignore[arg-type]  # the C class reads attributes
+    if "json" in sys.modules:
+        return scan(text, 0)[0]
+    sys.modules["json"] = sys.modules["json.decoder"] = _Errors  # type: ignore[assignment]
+    try:
+        return scan(text, 0)[0]
+    finally:
+        del sys.modules["json"], sys.modules["json.decoder"]
 
 
 def epoch(stamp: object) -> int | None:

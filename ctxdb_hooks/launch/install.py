@@ -17,11 +17,14 @@ PACKAGE = Path(__file__).resolve().parent.parent
 HOT = (
     "__init__",
     "launch/__init__",
+    "launch/deadline",
     "launch/main",
     "launch/places",
+    "launch/process",
     "launch/project",
     "launch/scope",
     "launch/settings",
+    "launch/trust",
     "clients/__init__",
     "clients/call",
     "clients/claude/__init__",
@@ -60,17 +63,22 @@ exit 0
 STUB = """\
 # ctxdb_hooks launcher: runs the compiled bundle beside it. On any failure it ends with the mark still there,
 # and the shell function starts the client itself. Written by `ctxdb-hooks install`.
-import marshal, sys
 try:
+    import _signal, marshal, posix, sys
+    if _signal.getsignal(2) is _signal.default_int_handler:
+        _signal.signal(2, 0)
     bundle = f"{__file__[:-3]}.{sys.implementation.cache_tag}"
-    with open(bundle, "rb") as file:
-        boot, modules = marshal.load(file)
+    with open(bundle, "rb", 0) as file:
+        boot, modules = marshal.loads(file.readall())
     exec(boot, {"modules": modules, "more": [bundle + ".turn"]})
     from ctxdb_hooks.launch.main import main
     main(sys.argv)
+except KeyboardInterrupt:
+    _signal.signal(2, 0)
+    posix.kill(posix.getpid(), 2)
 except Exception:
     pass
-sys.exit(1)
+posix._exit(1)
 """
 BOOT = """\
 import marshal, sys

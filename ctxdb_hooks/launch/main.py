@@ -1,16 +1,16 @@
-"""The launcher: decide from argv, add the facade, let the background go, become the client; hot path.
+"""The launcher: decide from argv, let the background go, add the facade, become the client; hot path.
 
 ``main`` gets ``[stub, mark, client, args...]``. Whatever goes wrong it returns, leaving the mark: the shell function
 that made the mark then runs the client itself.
 """
 
-import _signal
 import posix
 import sys
 import time
 
 from ctxdb_hooks.clients.call import PASS, RESUME, SESSION, Call
-from ctxdb_hooks.launch import places, project, scope, settings
+from ctxdb_hooks.launch import places, process, project, scope, settings, trust
+from ctxdb_hooks.launch.deadline import Deadline
 
 DEADLINE = 0.05  # s of our own; past it the client starts without the facade
 MAX_ARGUMENT = 131071  # bytes: the kernel's limit for one argument, less its NUL
@@ -28,40 +28,53 @@ def main(argv: list) -> None:
         from ctxdb_hooks.trigger import turn
 
         return turn.main(argv[2])
-    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     mark, client, args = argv[1], argv[2], argv[3:]
     env = {
         key.decode("utf-8", "surrogateescape"): value.decode("utf-8", "surrogateescape")
         for key, value in posix.environ.items()
     }
-    binary = find_client(client, env.get("PATH", ""))
+    binary = process.find_client(client, env["PATH"]) if "PATH" in env else ""
     if not binary:
         return None
     start = Start(client, args, env)
-    try:
-        start.prepare()
-    except Exception:
-        start.args, start.set_env = args, {}
-    return become(mark, client, binary, start)
+    start.run()
+    tries = [[client, *args]]
+    if start.args is not args:
+        tries.insert(0, [client, *start.args])
+    return process.become(mark, binary, tries, start.set_env)
 
 
 class Start:
-    """One start of a client: ``prepare`` sets the arguments and variables that it gets."""
+    """One start of a client: ``run`` sets the arguments and variables that it gets."""
 
     def __init__(self, client: str, args: list, env: dict) -> None:
         self.client = client
         self.args = args
         self.env = env
         self.set_env: dict = {}
-        self.begun = time.monotonic()
+        self.child = 0  # the process that lets the background go
+
+    def run(self) -> None:
+        """Decide what is added, and fork the background off; never raises, and takes little more than the deadline."""
+        plain = self.args
+        deadline = Deadline(DEADLINE)
+        try:
+            self.prepare()
+        except Exception:
+            self.args, self.set_env = plain, {}
+        deadline.stop()
+        if self.child:
+            from ctxdb_hooks.bootstrap import spawn
+
+            spawn.reap(self.child)
 
     def prepare(self) -> None:
         """Decide what is added, and fork the background off."""
         env = self.env
-        if any(env.get(name) for name in INSIDE) or settings.off(env, "CTXDB_HOOKS") or foreign_home(env):
+        if any(env.get(name) for name in INSIDE) or settings.off(env, "CTXDB_HOOKS"):
             return
         grammar = self.grammar()  # type: ignore[no-untyped-call]
-        if grammar is None:
+        if grammar is None or trust.foreign_home(env.get("HOME", "")):
             return
         call = Call(self.args, env, (posix.isatty(0), posix.isatty(1)))
         grammar.classify(call)
@@ -72,13 +85,15 @@ class Start:
         if not call.state:
             return
         here, values = scope.find(folder, env, settings.compiled(call.state))
-        if here is None or inside(call.state, here.root):
+        if here is None:
             return
         call.root, call.cwd = here.root, folder
         call.store = f"{call.state}/projects/{here.store_name}"
-        if not settings.on(env, "CTXDB_PRIVATE") and call.kind != RESUME:
-            self.add(grammar, call, here, folder, values)
+        if not trust.trusted(call.state, call.store, here.root):
+            return
         self.background(call.store, here.root)
+        if not settings.on(env, "CTXDB_PRIVATE") and call.kind != RESUME:
+            self.add(grammar, call, here, values)
         if call.kind == SESSION and not values["quiet"] and posix.isatty(2):
             self.notice(call.store + "/notice")
 
@@ -98,22 +113,33 @@ class Start:
             return gemini
         return None
 
-    def add(self, grammar, call: Call, here: project.Project, folder: str, values: dict) -> None:  # type: ignore[no-untyped-def]
+    def background(self, store: str, root: str) -> None:
+        """Register this process as a client and see to it that a bootstrap lives."""
+        from ctxdb_hooks.bootstrap import spawn
+        from ctxdb_hooks.contextdb.facade import started
+        from ctxdb_hooks.launch.installed import WORKER
+
+        pid = posix.getpid()
+        line = b"%d %d %s" % (pid, started(pid), self.client.encode())
+        if spawn.register(store, line + b"\n") and spawn.ring(store):
+            return
+        argv = [sys.executable, "-I", "-S", sys.argv[0], "--background", "start", store, root, "-1", "-1"]
+        self.child = spawn.detach([*argv, *WORKER], {**posix.environ, b"CTXDB_CLIENT": line})
+
+    def add(self, grammar, call: Call, here: project.Project, values: dict) -> None:  # type: ignore[no-untyped-def]
         """Add the facade, where there is one."""
         from ctxdb_hooks.contextdb import facade
 
         now = int(time.time())
-        head, packets, _ = facade.load(call.store, folder[len(here.root) + 1 :], now)
+        head, packets, _ = facade.load(call.store, call.cwd[len(here.root) + 1 :], now)
         path = facade.packet_path(call.store, packets, grammar.AGENT)
         text = facade.render(head, path, project.branch(here.git), now)
-        if not text or time.monotonic() - self.begun > DEADLINE:
+        if not text:
             return
         call.packet, call.exports = path, path.rpartition("/")[0]
         call.trigger, call.plugin = values["trigger"], sys.argv[0].rpartition("/launch/")[0] + "/plugin"
         args = grammar.add(call, text)
-        if any(
-            len(arg) > MAX_ARGUMENT // 4 and len(arg.encode("utf-8", "surrogateescape")) > MAX_ARGUMENT for arg in args
-        ):
+        if any(len(arg) > MAX_ARGUMENT // 4 and len(process.encode(arg)) > MAX_ARGUMENT for arg in args):
             return
         self.args, self.set_env = args, call.set_env
         if call.kind == SESSION and not values["quiet"] and posix.isatty(2):
@@ -140,70 +166,3 @@ class Start:
         if not self.env.get("NO_COLOR") and self.env.get("TERM") != "dumb":
             line = DIM + line + PLAIN
         posix.write(2, (line + "\n").encode("utf-8", "replace"))
-
-    def background(self, store: str, root: str) -> None:
-        """Register this process as a client and see to it that a bootstrap lives."""
-        from ctxdb_hooks.bootstrap import spawn
-        from ctxdb_hooks.contextdb.facade import started
-        from ctxdb_hooks.launch.installed import WORKER
-
-        pid = posix.getpid()
-        line = f"{pid} {started(pid)} {self.client}\n"
-        if spawn.register(store, line.encode()) and spawn.ring(store):
-            return
-        argv = [sys.executable, "-I", "-S", sys.argv[0], "--background", "start", store, root, "-1", "-1"]
-        spawn.detach([*argv, *WORKER], {**self.env, "CTXDB_CLIENT": line.strip()})
-
-
-def inside(path: str, folder: str) -> bool:
-    """Whether ``path`` lies below ``folder``: a state folder in a checkout is not the user's own."""
-    return path == folder or path.startswith(folder + "/")
-
-
-def foreign_home(env: dict) -> bool:
-    """Whether HOME belongs to somebody else (sudo): then nothing of theirs is touched."""
-    try:
-        return posix.stat(env.get("HOME", "")).st_uid != posix.geteuid()
-    except (OSError, ValueError):
-        return True
-
-
-def find_client(client: str, path: str) -> str:
-    """The first executable file of this name on PATH, as the shell finds it; empty when there is none."""
-    for folder in path.split(":"):
-        candidate = f"{folder or '.'}/{client}"
-        try:
-            mode = posix.stat(candidate).st_mode
-        except (OSError, ValueError):
-            continue
-        if mode & 0o170000 == 0o100000 and posix.access(candidate, posix.X_OK):
-            return candidate
-    return ""
-
-
-def become(mark: str, client: str, binary: str, start: Start) -> None:
-    """Leave the process as it was found, take the mark away, and exec the client."""
-    env = dict(posix.environ)
-    python = sys.executable.encode("utf-8", "surrogateescape")
-    if env.get(b"_") == python:  # bash and zsh name the command they run there
-        env[b"_"] = binary.encode("utf-8", "surrogateescape")
-    if env.get(b"LC_CTYPE") in (b"C.UTF-8", b"C.utf8", b"UTF-8") and b"LC_CTYPE=" not in initial_environment():
-        del env[b"LC_CTYPE"]  # the interpreter put it there (PEP 538)
-    for key, value in start.set_env.items():
-        env[key.encode()] = value.encode("utf-8", "surrogateescape")
-    for name in ("SIGPIPE", "SIGXFSZ"):
-        _signal.signal(getattr(_signal, name), _signal.SIG_DFL)
-    posix.unlink(mark)
-    try:
-        posix.execve(binary, [client, *start.args], env)
-    except OSError:
-        posix.close(posix.open(mark, posix.O_WRONLY | posix.O_CREAT, 0o600))
-
-
-def initial_environment() -> bytes:
-    """The environment as the kernel handed it over, with a newline before each entry's name position."""
-    try:
-        with open("/proc/self/environ", "rb") as file:
-            return file.read()
-    except OSError:
-        return b"LC_CTYPE="

@@ -1,0 +1,106 @@
+"""This process, as the client is to find it: finding the client, undoing what the interpreter did, exec; hot path."""
+
+import _signal
+import posix
+import sys
+
+# Shells that hand an ignored signal on as it stands in themselves; fish ignores SIGPIPE for itself only.
+FAITHFUL = (b"Name:\tbash\n", b"Name:\tzsh\n", b"Name:\tsh\n", b"Name:\tdash\n")
+COERCED = (b"C.UTF-8", b"C.utf8", b"UTF-8")  # what the interpreter may put into LC_CTYPE (PEP 538)
+
+
+def find_client(client: str, path: str) -> str:
+    """The first executable file of this name on PATH, as the shell finds it; empty when that is left to the shell."""
+    if path.startswith("~") or ":~" in path:
+        return ""  # bash expands it there, zsh does not
+    for folder in path.split(":"):
+        candidate = f"{folder or '.'}/{client}" if not folder.endswith("/") else folder + client
+        try:
+            mode = posix.stat(candidate).st_mode
+        except (OSError, ValueError):
+            continue
+        if mode & 0o170000 == 0o100000 and posix.access(candidate, posix.X_OK):
+            return candidate
+    return ""
+
+
+def become(mark: str, binary: str, tries: list, more: dict) -> None:
+    """Take the mark away and exec the client; returns, with the mark in its place, when that cannot be done.
+
+    ``tries`` are the argument lists to try in turn: one that the kernel or the encoding refuses gives way to the next.
+    ``more`` is what the client shall find in its environment beside what was there.
+    """
+    env = environment(binary)
+    restore_signals()
+    try:
+        posix.unlink(mark)
+    except FileNotFoundError:
+        pass
+    for args in tries:
+        changed = {**env, **{key.encode(): encode(value) for key, value in more.items()}} if more else env
+        more = {}
+        try:
+            posix.execve(encode(binary), [encode(arg) for arg in args], changed)
+        except (OSError, ValueError):
+            continue
+    posix.close(posix.open(mark, posix.O_WRONLY | posix.O_CREAT | posix.O_CLOEXEC, 0o600))
+
+
+def encode(text: str) -> bytes:
+    """The bytes that ``text`` was decoded from, or, for our own text in a locale without it, UTF-8."""
+    try:
+        return text.encode(sys.getfilesystemencoding(), "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogateescape")
+
+
+def environment(binary: str) -> dict:
+    """The environment as it was handed over, ``_`` naming the client as if the shell had started it."""
+    env = dict(posix.environ)
+    if env.get(b"_") == encode(sys.orig_argv[0]):
+        env[b"_"] = encode(binary)
+    if env.get(b"LC_CTYPE") in COERCED:
+        first = initial_value(b"LC_CTYPE")
+        if first is None:
+            del env[b"LC_CTYPE"]
+        else:
+            env[b"LC_CTYPE"] = first
+    return env
+
+
+def initial_value(name: bytes) -> bytes | None:
+    """A variable as the kernel handed it over, None when it was not there; as it is now where that cannot be told."""
+    try:
+        with open("/proc/self/environ", "rb", 0) as file:
+            data = b"\0" + file.readall()
+    except OSError:
+        return posix.environ[name]
+    at = data.find(b"\0" + name + b"=")
+    if at < 0:
+        return None
+    return data[at + len(name) + 2 :].partition(b"\0")[0]
+
+
+def restore_signals() -> None:
+    """SIGPIPE and SIGXFSZ, which the interpreter ignores, as the client would have found them."""
+    ignored = ignored_by_parent()
+    for number in (_signal.SIGPIPE, _signal.SIGXFSZ):
+        if not ignored >> (number - 1) & 1:
+            _signal.signal(number, _signal.SIG_DFL)
+
+
+def ignored_by_parent() -> int:
+    """The signals that the calling shell ignores, as a bit set; 0 where that cannot be told."""
+    try:
+        fd = posix.open(f"/proc/{posix.getppid()}/status", posix.O_RDONLY | posix.O_CLOEXEC)
+    except OSError:
+        return 0
+    try:
+        status = posix.read(fd, 4096)
+    except OSError:
+        return 0
+    finally:
+        posix.close(fd)
+    if not status.startswith(FAITHFUL):
+        return 0
+    return int(status.partition(b"SigIgn:\t")[2][:16] or b"0", 16)
