@@ -152,6 +152,7 @@ def answer(event: str, text: str) -> None:
     except ImportError:
         from json import dumps as quote
     sys.stdout.write(f'{{"hookSpecificOutput":{{"hookEventName":{quote(event)},"additionalContext":{quote(text)}}}}}\n')
+    sys.stdout.flush()  # the stub ends the process at once
     sys.stdout.flush()
 
 
