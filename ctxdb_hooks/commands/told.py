@@ -66,6 +66,6 @@ def shell_of(rc_file: Path) -> Shell | None:
     name = rc_file.name
     if name.endswith(".fish"):
         return SHELLS["fish"]
-    if name.lstrip(".").startswith("z"):
+    if name.endswith(".zsh") or name.lstrip(".").startswith("z"):
         return SHELLS["zsh"]
     return SHELLS["bash"] if "bash" in name or name == ".profile" else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ctxdb_hooks.contextdb import files
-from ctxdb_hooks.launch.install import LaunchPaths
+from ctxdb_hooks.launch.install import LaunchPaths, launch_paths
 from ctxdb_hooks.paths import Paths
 from ctxdb_hooks.shells import rc, registry
 from ctxdb_hooks.shells.base import Around, Launcher, Shell
@@ -72,12 +72,12 @@ def holding(paths: Paths, around: Around, shells: Iterable[Shell], rc_file: Path
 
 
 def remove_generated(paths: Paths, shells: Iterable[Shell]) -> None:
-    """Remove the functions of these shells and, with the last ones, the launcher. Raises OSError."""
+    """Remove the functions of these shells and, with the last ones, the launcher and Claude's plugin. Raises OSError."""
     for shell in shells:
         generated_file(paths, shell).unlink(missing_ok=True)
     if any(generated_file(paths, shell).exists() for shell in SHELLS.values()):
         return
-    for folder in (paths.shell, paths.launch):
+    for folder in (paths.shell, paths.launch, launch_paths(paths.data).plugin):
         _remove_tree(folder)
     with contextlib.suppress(OSError):
         paths.data.rmdir()
