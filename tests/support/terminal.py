@@ -60,7 +60,13 @@ class Terminal:
         self._ended = False
         self._stopping = False
         self._child: pexpect.spawn[bytes] = pexpect.spawn(
-            argv[0], list(argv[1:]), env=dict(env), cwd=str(cwd), dimensions=(rows, columns), timeout=None
+            argv[0],
+            list(argv[1:]),
+            env=dict(env),
+            cwd=str(cwd),
+            dimensions=(rows, columns),
+            timeout=None,
+            preexec_fn=_restore_signals,
         )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -207,6 +213,12 @@ class _Screen(pyte.Screen):
         """Colours; the private form (a query of key modes) has none."""
         if not private:
             super().select_graphic_rendition(*attrs)
+
+
+def _restore_signals() -> None:
+    """Give a program the signals that a login gives it; Python ignores these two and exec would hand that on."""
+    for signum in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(signum, signal.SIG_DFL)
 
 
 def _test_for(condition: Condition) -> Callable[[str], Any]:
