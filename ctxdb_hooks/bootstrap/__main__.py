@@ -1,60 +1,47 @@
 """The worker process: one run over a project at low priority, under limits, then the waiter again."""
 
 import os
-import resource
-import signal
+import sqlite3
 import sys
 from pathlib import Path
 
-import psutil
-
-from ctxdb_hooks.bootstrap.work import Work
+from ctxdb_hooks.bootstrap import limits
+from ctxdb_hooks.bootstrap.lock import Lock
+from ctxdb_hooks.bootstrap.work import Busy, Work
 from ctxdb_hooks.contextdb.store import Store
-from ctxdb_hooks.paths import Paths
 from ctxdb_hooks.telemetry import log
-
-WALL = 120  # s
-CPU = 60  # s
-MEMORY = 2 << 30  # bytes of address space
-FILES = 64
-
-
-def limit() -> None:
-    """Low priority, and an end to everything that could run away."""
-    process = psutil.Process()
-    process.nice(19)
-    if hasattr(process, "ionice"):
-        process.ionice(psutil.IOPRIO_CLASS_IDLE)
-    for what, soft in (
-        (resource.RLIMIT_CPU, CPU),
-        (resource.RLIMIT_AS, MEMORY),
-        (resource.RLIMIT_NOFILE, FILES),
-    ):
-        _, hard = resource.getrlimit(what)
-        if hard == resource.RLIM_INFINITY or soft < hard:
-            resource.setrlimit(what, (soft, hard))
-    signal.alarm(WALL)
 
 
 def main(argv: list[str]) -> None:
-    """Work once; then hand lock and bell back to the waiter. ``argv``: mode python stub store root lock bell."""
-    _, python, stub, folder, root, lock, bell = argv
+    """Work once, then hand lock and bell back to the waiter. ``argv``: ``mode python stub store root lock bell``.
+
+    Mode ``last`` is that of a run after lingering, which is not done twice.
+    """
+    mode, python, stub, folder, root, lock, bell = argv
     os.umask(0o077)
-    limits = {
-        what: resource.getrlimit(what) for what in (resource.RLIMIT_CPU, resource.RLIMIT_AS, resource.RLIMIT_NOFILE)
-    }
-    paths = Paths.of()
-    try:
-        limit()
-        report = Work(Store(Path(folder)), root, os.environ).run()
-        log(paths, "bootstrap", project=Path(folder).name, **vars(report))
-    except Exception as error:  # whatever went wrong is for the log and doctor; the next run tries again
-        log(paths, "bootstrap", project=Path(folder).name, failed=f"{type(error).__name__}: {error}")
-    signal.alarm(0)
-    for what, old in limits.items():
-        resource.setrlimit(what, old)
+    if not Lock(f"{folder}/lock", lock).held():
+        return  # the store was taken away meanwhile; it is not made again
+    with limits.limited():
+        then = run(Store(Path(folder)), root)
+    if then == "linger" and mode == "last":
+        then = "wait"
     worker = [sys.executable, "-I", "-m", "ctxdb_hooks.bootstrap"]
-    os.execv(python, [python, "-I", "-S", stub, "--background", "wait", folder, root, lock, bell, *worker])
+    os.execv(python, [python, "-I", "-S", stub, "--background", then, folder, root, lock, bell, *worker])
+
+
+def run(store: Store, root: str) -> str:
+    """One run, told to the log; returns what the waiter is to do: ``wait``, ``more`` or ``linger``."""
+    work = Work(store, root, os.environ, seconds=limits.TIME, wall=limits.WALL)
+    failed = ""
+    try:
+        work.run()
+    except (OSError, sqlite3.Error, Busy, MemoryError) as error:  # for the log and doctor; the next run tries again
+        failed = f"{type(error).__name__}: {error}"
+    report = {key: value for key, value in vars(work.report).items() if value}
+    log(store.folder.parent.parent / "log", "bootstrap", project=store.folder.name, **report, failed=failed)
+    if work.report.later and work.report.read and not failed:
+        return "more"
+    return "linger" if work.unsure else "wait"
 
 
 if __name__ == "__main__":

@@ -1,52 +1,115 @@
 """How far each transcript has been read: one SQLite file per project, derived and safe to delete."""
 
+import errno
 import json
+import os
+import shutil
 import sqlite3
-from dataclasses import fields
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, fields
 from pathlib import Path
-from types import TracebackType
 
 from ctxdb_hooks.clients.jsonl import Cursor
 
-COLUMNS = tuple(field.name for field in fields(Cursor))
-SCHEMA = "create table if not exists cursors (path text primary key, {}) without rowid".format(", ".join(COLUMNS))
+# The cursor is one JSON value: a version of the package that knows other fields reads what it knows.
+SCHEMA = "create table if not exists transcripts (path text primary key, seen text, cursor text) without rowid"
+KNOWN = {field.name for field in fields(Cursor)}
+PATIENCE = 5.0  # s for a database that another process has locked
 
 
 class Cursors:
-    """The cursors of one project."""
+    """The cursors of one project. Opened by ``with cursors(path)``."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            self.db = self._open()
-        except sqlite3.DatabaseError:  # broken: everything is read again, which gives the same sessions
-            path.unlink(missing_ok=True)
-            self.db = self._open()
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+        self.seen: dict[str, str] = dict(db.execute("select path, seen from transcripts"))
 
-    def _open(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=5, isolation_level=None)
-        self.path.chmod(0o600)
-        db.execute(SCHEMA)
-        return db
-
-    def __enter__(self) -> "Cursors":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.db.close()
+    def is_unchanged(self, path: Path, found: os.stat_result) -> bool:
+        """Whether the transcript is as it was when it was last read to its end."""
+        return self.seen.get(str(path)) == _seen(found)
 
     def get(self, path: Path) -> Cursor | None:
         """The cursor of a transcript, None when it was never read."""
-        row = self.db.execute(f"select {', '.join(COLUMNS)} from cursors where path = ?", (str(path),)).fetchone()
-        return Cursor(**dict(zip(COLUMNS, (*row[:-1], json.loads(row[-1])), strict=True))) if row else None
+        row = self.db.execute("select cursor from transcripts where path = ?", (str(path),)).fetchone()
+        try:
+            value = json.loads(row[0]) if row else None
+            return Cursor(**{key: value[key] for key in value if key in KNOWN}) if value else None
+        except (TypeError, ValueError):
+            return None
 
-    def put(self, path: Path, cursor: Cursor) -> None:
-        """Remember a cursor, at once and whole."""
-        values = [getattr(cursor, name) for name in COLUMNS[:-1]] + [json.dumps(cursor.state)]
-        marks = ", ".join("?" * (len(values) + 1))
+    def put(self, path: Path, cursor: Cursor, found: os.stat_result | None) -> None:
+        """Remember a cursor, at once and whole; ``found`` is what was read to its end, None where more is to come."""
+        seen = _seen(found) if found else ""
         self.db.execute(
-            f"insert or replace into cursors (path, {', '.join(COLUMNS)}) values ({marks})",
-            (str(path), *values),
+            "insert or replace into transcripts (path, seen, cursor) values (?, ?, ?)",
+            (str(path), seen, json.dumps(asdict(cursor))),
         )
+        self.seen[str(path)] = seen
+
+    def forget(self, sessions: set[str]) -> None:
+        """Let the transcripts of these sessions be read again from their beginning."""
+        for path, text in self.db.execute("select path, cursor from transcripts").fetchall():
+            with suppress(ValueError):
+                if json.loads(text).get("session_id") in sessions:
+                    self.db.execute("delete from transcripts where path = ?", (path,))
+                    self.seen.pop(path, None)
+
+
+@contextmanager
+def cursors(path: Path) -> Iterator[Cursors]:
+    """The cursors kept at ``path``; broken ones are begun anew, which gives the same sessions again.
+
+    Raises OSError, and sqlite3.Error when another process keeps them locked or they cannot be written.
+    """
+    try:
+        db, found = _open(path)
+    except (sqlite3.DatabaseError, OSError) as error:
+        if not _is_broken(error):
+            raise
+        _remove(path)
+        db, found = _open(path)
+    try:
+        yield found
+    except sqlite3.DatabaseError as error:
+        if _is_broken(error):
+            _remove(path)
+        raise
+    finally:
+        db.close()
+
+
+def _open(path: Path) -> tuple[sqlite3.Connection, Cursors]:
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600))
+    db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    try:
+        db.execute("pragma synchronous = off")  # what a power failure takes from it is only read again
+        db.execute(SCHEMA)
+        return db, Cursors(db)
+    except sqlite3.DatabaseError:
+        db.close()
+        raise
+
+
+def _is_broken(error: Exception) -> bool:
+    """Whether what is there is no database, or not ours; not what a full disk or another process makes of it."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.EISDIR, errno.ELOOP, errno.ENXIO)
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_ERROR,
+    )
+
+
+def _remove(path: Path) -> None:
+    for name in (path.name, f"{path.name}-journal"):
+        found = path.with_name(name)
+        if found.is_dir() and not found.is_symlink():
+            shutil.rmtree(found)
+        else:
+            found.unlink(missing_ok=True)
+
+
+def _seen(found: os.stat_result) -> str:
+    return f"{found.st_dev}:{found.st_ino}:{found.st_size}:{found.st_mtime_ns}"

@@ -9,11 +9,12 @@ import sys
 
 
 def register(store: str, line: bytes) -> bool:
-    """Append this client to the store's list; False when the store is not there yet."""
+    """Put a client on the store's list, ``line`` being ``<pid> <start> <more>``; False when there is no store yet."""
+    pid, start = line.split(None, 2)[:2]
     try:
         fd = posix.open(
-            store + "/clients",
-            posix.O_WRONLY | posix.O_APPEND | posix.O_CREAT | posix.O_CLOEXEC | posix.O_NOFOLLOW,
+            f"{store}/clients/{int(pid)}-{int(start)}",
+            posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC | posix.O_CLOEXEC | posix.O_NOFOLLOW,
             0o600,
         )
     except (OSError, ValueError):
@@ -27,8 +28,11 @@ def register(store: str, line: bytes) -> bool:
     return True
 
 
-def ring(store: str) -> bool:
-    """Wake the project's bootstrap; False when none lives."""
+def ring(store: str, word: bytes = b".") -> bool:
+    """Wake the project's bootstrap; False when none lives.
+
+    ``word`` is ``b"."`` for work that may wait until the client has started, ``b"!"`` for work at once.
+    """
     try:
         fd = posix.open(store + "/bell", posix.O_WRONLY | posix.O_NONBLOCK | posix.O_CLOEXEC | posix.O_NOFOLLOW)
     except (OSError, ValueError):
@@ -36,7 +40,7 @@ def ring(store: str) -> bool:
     try:
         if posix.fstat(fd).st_mode & 0o170000 != 0o010000:
             return False
-        posix.write(fd, b".")
+        posix.write(fd, word)
     except OSError:
         return True  # a full pipe has been rung enough
     finally:

@@ -1,81 +1,98 @@
 """The work itself: new transcript lines into the store, then packets, heads and facade."""
 
-import os
+import errno
+import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ctxdb_hooks.bootstrap.cursors import Cursors
-from ctxdb_hooks.clients import jsonl
+from ctxdb_hooks.bootstrap import repair, ties
+from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
+from ctxdb_hooks.bootstrap.intake import Intake
+from ctxdb_hooks.bootstrap.lock import Lock
+from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients.ingest import Ingest, clients
-from ctxdb_hooks.clients.jsonl import Cursor
-from ctxdb_hooks.contextdb import aios, derive, files, heads, model, packet
-from ctxdb_hooks.contextdb.facade import started
-from ctxdb_hooks.contextdb.model import Event, Session
+from ctxdb_hooks.contextdb import aios, derive, facade, files, heads, packet
+from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store, now
-from ctxdb_hooks.launch import project as projects
-from ctxdb_hooks.redact import redact
 
-LIMITS = {
-    model.PROMPT: 8000,
-    model.ANSWER: 6000,
-    model.PLAN: 8000,
-    model.EDIT: 1500,
-    model.COMMAND: 1000,
-    model.FAILURE: 1200,
-}
-LIMIT = 600  # characters, of the other kinds
+FIRST = 3  # sessions after which heads and facade are written for the first time, where there are many
+PATIENCE = 30.0  # s for another run over the same project to end
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 Progress = Callable[[int, int], None]
+
+
+class Busy(Exception):
+    """Another run over this project does not end."""
 
 
 @dataclass
 class Report:
     """What one run did, for the log and for people."""
 
+    looked: int = 0
     read: int = 0
     bytes: int = 0
+    left_out: int = 0
     events: int = 0
     sessions: int = 0
+    mended: int = 0
+    later: int = 0
     skipped: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
 
 class Work:
-    """One run over one project."""
+    """One run over one project.
 
-    def __init__(self, store: Store, root: str, env: Mapping[str, str]) -> None:
+    ``seconds`` after which nothing new is begun (0: never), and ``wall`` seconds after which a watchdog ends the
+    process (0: none).
+    """
+
+    def __init__(self, store: Store, root: str, env: Mapping[str, str], *, seconds: float = 0.0, wall: int = 0) -> None:
         self.store = store
         self.root = root
         self.env = env
+        self.seconds = seconds
+        self.wall = wall
         self.report = Report()
         self.clients = clients()
-        running = {native: pid for client in self.clients for native, pid in client.running(env).items()}
-        self.open = {native: pid for native, pid in running.items() if started(pid)}
+        self.unsure = False  # a client ended in the middle of a turn: its own server may go on with it
 
     def run(self, progress: Progress | None = None) -> Report:
-        """Do all of it. Raises OSError when the store cannot be written."""
+        """Do all of it. Raises OSError or sqlite3.Error when the store cannot be written, Busy when it is not free."""
         begun = time.monotonic()
+        self.deadline = begun + self.seconds if self.seconds else float("inf")
         self.store.prepare()
-        self.roots = self._describe_project()
-        for client in self.clients:
-            client.refresh(self.store.folder.parent.parent, self.env, self.roots)
-        with Cursors(self.store.folder / "cursors.db") as cursors:
-            found = [(client, path) for client in self.clients for path in client.transcripts(self.env, self.roots)]
-            for number, (client, path) in enumerate(found):
-                self._transcript(cursors, client, path, ours=False)
-                if progress:
-                    progress(number + 1, len(found))
-            for client in self.clients:
-                for path in client.kept(self.store.folder, self.env):
-                    if self._transcript(cursors, client, path, ours=True):
-                        path.unlink(missing_ok=True)
-        self._close_gone()
-        self._notice()
-        self.write()
-        self.report.seconds = time.monotonic() - begun
+        with self._alone(), Unfinished(self.store.folder, self.wall) as mark:
+            with cursors(self.store.folder / "cursors.db") as known:
+                damaged = self._mend(known) if mark.found else []
+                self.roots = self._describe_project()
+                self._refresh()
+                self._read(Intake(self.store, self.roots, self.env, known, mark), known, progress)
+            repair.rebuild(self.store, damaged, self._derive)
+            self._settle()
+            with self._passing_over("a store of AIOS"):
+                self._notice()
+            self.write()
+        self.report.seconds = round(time.monotonic() - begun, 3)
         return self.report
+
+    def write(self) -> None:
+        """Heads and facade, which name the packets, then the packets in their places: each step leaves a whole."""
+        text = packet.build(self.store)
+        with ExitStack() as stack:
+            staged = {}
+            for agent in heads.AGENTS if text else ():
+                path = self.store.exports / f"latest-{agent}-context.md"
+                if not files.is_same(path, text):
+                    staged[agent] = stack.enter_context(files.stage(path, files.encoded(text)))
+            heads.write(self.store, self.root, {agent: coming.seal for agent, coming in staged.items()})
+            for coming in staged.values():
+                coming.place()
 
     def _notice(self) -> None:
         """Leave word for the next start on a terminal that the checkout holds a store of AIOS; once per content."""
@@ -88,13 +105,23 @@ class Work:
                 files.write(self.store.folder / "notice", text)
                 aios.decide(state, found, aios.SHOWN)
 
-    def write(self) -> None:
-        """Packets first, then what names them."""
-        text = packet.build(self.store)
-        if text:
-            for agent in heads.AGENTS:
-                files.write_if_changed(self.store.exports / f"latest-{agent}-context.md", text)
-        heads.write(self.store, self.root)
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """One writer at a time: a person's ``pack`` beside the bootstrap, or an import."""
+        lock = Lock(str(self.store.folder / "writer"))
+        if not lock.take(PATIENCE):
+            raise Busy("another run over this project does not end")
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _mend(self, known: Cursors) -> list[str]:
+        """What a run that did not end left behind; sessions that are not whole are read again."""
+        damaged = repair.damaged(self.store)
+        known.forget(set(damaged))
+        self.report.mended = len(damaged) + files.sweep(self.store.folder)
+        return damaged
 
     def _describe_project(self) -> list[str]:
         known = files.read_json(self.store.project_file)
@@ -106,94 +133,98 @@ class Work:
             files.write_json(self.store.project_file, {"firstSeen": now()} | known | value)
         return roots
 
-    def _transcript(self, cursors: Cursors, client: Ingest, path: Path, *, ours: bool) -> bool:
-        """Read what is new in a transcript; True when nothing of it is left to read."""
-        cursor = cursors.get(path)
+    def _refresh(self) -> None:
+        for client in self.clients:
+            with self._passing_over(f"{client.CLIENT}'s own files"):
+                client.refresh(self.store.folder.parent.parent, self.env, self.roots)
+
+    def _read(self, intake: Intake, known: Cursors, progress: Progress | None) -> None:
+        """Every transcript with something new, newest first, then the chats that were kept from deletion."""
+        todo = list(self._changed(known))
+        for number, (client, path, ours) in enumerate(todo):
+            if self._is_late():
+                self.report.later = len(todo) - number
+                break
+            with self._passing_over(str(path)):
+                if not intake.read(client, path, self._derive, self._is_late, ours=ours):
+                    self.report.later = len(todo) - number
+                    break
+                self.report.read += 1
+                if ours:
+                    path.unlink(missing_ok=True)
+            if self.report.sessions == FIRST < len(todo) and self.report.read == number + 1:
+                self._settle()
+                self.write()
+            if progress:
+                progress(number + 1, len(todo))
+        self.report.bytes, self.report.events, self.report.left_out = intake.bytes, intake.events, intake.left_out
+
+    def _changed(self, known: Cursors) -> Iterator[tuple[Ingest, Path, bool]]:
+        found = []
+        for number, client in enumerate(self.clients):
+            with self._passing_over(f"{client.CLIENT}'s transcripts"):
+                for path in client.transcripts(self.env, self.roots):
+                    self.report.looked += 1
+                    try:
+                        seen = path.stat()
+                    except OSError:  # deleted since it was listed
+                        continue
+                    if not known.is_unchanged(path, seen):
+                        found.append((seen.st_mtime_ns, number, path))
+        for _, number, path in sorted(found, reverse=True):
+            yield self.clients[number], path, False
+        for client in self.clients:
+            for path in client.kept(self.store.folder, self.env):
+                yield client, path, True
+
+    @contextmanager
+    def _passing_over(self, what: str) -> Iterator[None]:
+        """Note what cannot be read and go on; a full or read-only disk and broken cursors end the run."""
         try:
-            if cursor and cursor.unchanged(path.stat()):
-                return True
-            if cursor is None or not (cursor.session_id or cursor.offset):
-                if not ours and not self._ours(client, path):
-                    cursors.put(path, Cursor.passed(path.stat()))
-                    return True
-                cursor = cursor or Cursor()
-            fd = jsonl.open_regular(path)
-            try:
-                self._read(client, fd, path, cursor)
-            finally:
-                os.close(fd)
-        except OSError as error:
-            self.report.skipped.append(f"{path}: {error.strerror or error}")
-            return False
-        cursors.put(path, cursor)
-        return True
+            yield
+        except sqlite3.Error:
+            raise
+        except Exception as error:  # whatever a client wrote, the other transcripts are still to be read
+            if isinstance(error, OSError) and error.errno in NO_SPACE:
+                raise
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else repr(error)
+            self.report.skipped.append(f"{what}: {reason}")
 
-    def _ours(self, client: Ingest, path: Path) -> bool:
-        cwd = client.first_cwd(path)
-        if not cwd:
-            return False
-        found = projects.find(cwd, self.env.get("HOME", ""))
-        if found:
-            return found.store_name == self.store.folder.name
-        return any(cwd == root or cwd.startswith(root + "/") for root in self.roots) and not Path(cwd).exists()
-
-    def _read(self, client: Ingest, fd: int, path: Path, cursor: Cursor) -> None:
-        before = cursor.offset
-        reading = client.read(fd, path, cursor)
-        session = reading.session
-        self.report.read += 1
-        self.report.bytes += max(0, cursor.offset - before)
-        if not session.started or not (reading.events or cursor.session_id):
-            return
-        cursor.session_id = session.id
-        kept = [clean for event in reading.events if (clean := self._clean(event, session))]
-        if reading.whole:
-            cursor.seq, cursor.stored = self.store.replace(session.id, kept)
-        else:
-            cursor.seq, cursor.stored = self.store.append(session.id, kept, after=cursor.seq, size=cursor.stored)
-        self.report.events += len(kept)
-        self._derive(session, cursor.seq)
+    def _is_late(self) -> bool:
+        return time.monotonic() > self.deadline
 
     def _derive(self, session: Session, count: int) -> None:
+        before = self.store.meta(session.id).get("head", {}).get("client") or []
+        self._describe(session, count, before if facade.alive(before) else [], elsewhere=False)
+
+    def _describe(self, session: Session, count: int, client: list[int], *, elsewhere: bool) -> None:
         derived = derive.derive(self.store.events(session.id), session.title)
         if not derived["prompts"]:
             return
-        pid = self.open.get(session.native_id, 0)
-        client = [pid, started(pid)] if pid else []
         head = heads.head_of(self.store, session, derived, client, self.root)
+        if elsewhere:
+            head["status"] = "running"
         self.store.describe(session, head, derived, count)
         self.report.sessions += 1
 
-    def _close_gone(self) -> None:
-        """Sessions written down as open whose client has ended since."""
-        for meta in self.store.metas():
-            source = meta.get("source")
-            if meta.get("head", {}).get("client") and isinstance(source, dict):
-                session = Session(**source)
-                if session.native_id not in self.open:
-                    self._derive(session, self._count(session.id))
+    def _settle(self) -> None:
+        """Write down which sessions are open, and which are so no longer."""
+        metas = [meta for meta in self.store.metas() if meta.get("source") and facade.valid_head(meta.get("head"))]
+        listed = ties.listed(self.store.folder)
+        open_now = ties.open_sessions(metas, listed, self._records())
+        for meta in metas:
+            head, client = meta["head"], open_now.get(meta["sessionId"], [])
+            elsewhere = not client and ties.grows_alone(meta, listed)
+            self.unsure = self.unsure or ties.may_go_on(meta, listed)
+            if client != head["client"] or elsewhere != (head["status"] == "running" and not head["client"]):
+                session = Session.of(meta["source"])
+                if session.id == meta["sessionId"]:
+                    self._describe(session, self.store.last_seq(session.id), client, elsewhere=elsewhere)
 
-    def _count(self, session_id: str) -> int:
-        state = files.read_json(self.store.sessions_folder / session_id / "state.json")
-        return int(state.get("lastEventSeq") or 0)
-
-    def _clean(self, event: Event, session: Session) -> Event | None:
-        """The event as it may be kept: redacted, then cut; None where it is our own voice."""
-        refs = [self._relative(ref, session.cwd) for ref in event.refs]
-        mine = str(self.store.folder.parent)
-        said = event.kind in (model.PROMPT, model.ANSWER)
-        if not said and (mine in event.text or any(ref.startswith(mine) for ref in refs)):
-            return None
-        text = redact(event.text)[: LIMITS.get(event.kind, LIMIT)]
-        return Event(event.ts, event.kind, text, [redact(ref)[:400] for ref in refs], _bounded(event.extra))
-
-    def _relative(self, ref: str, cwd: str) -> str:
-        path = os.path.normpath(os.path.join(cwd or "/", ref))
-        for root in self.roots:
-            if path.startswith(root + "/"):
-                return path[len(root) + 1 :]
-        return path
-
-
-def _bounded(extra: dict[str, Any]) -> dict[str, Any]:
-    return {key: redact(value)[:200] if isinstance(value, str) else value for key, value in list(extra.items())[:8]}
+    def _records(self) -> dict[str, tuple[int, float]]:
+        """What the clients' own records say is open: native id to pid and when that was written (s)."""
+        found: dict[str, Any] = {}
+        for client in self.clients:
+            with self._passing_over(f"{client.CLIENT}'s records"):
+                found |= client.running(self.env)
+        return found

@@ -36,8 +36,11 @@ class Ingest(Protocol):
     def first_cwd(self, path: Path) -> str:
         """The first working directory that a transcript records; empty when none is known yet."""
 
-    def running(self, env: Mapping[str, str]) -> dict[str, int]:
-        """Sessions that the client's own records say are open: native id to pid."""
+    def running(self, env: Mapping[str, str]) -> dict[str, tuple[int, float]]:
+        """Sessions that the client's own records say are open: native id to pid and since when (s since the epoch).
+
+        A record outlives a client that was killed, and its pid may be another process's by then: the time tells.
+        """
 
     def refresh(self, state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
         """Keep current what the client's hot half needs to know. Raises OSError."""

@@ -1,22 +1,32 @@
 """Reading JSON-lines transcripts by their new bytes only, whatever is torn, glued or foreign in them."""
 
+import heapq
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-MAX_LINE = 8 * 1024 * 1024  # longer ones hold images or whole files, nothing that a memory needs
-CHUNK = 1024 * 1024
+MB = 1 << 20
+MAX_LINE = 8 * MB  # longer ones hold images or whole files, nothing that a memory needs
+CHUNK = MB
+SLICE = 8 * MB  # what a reader that can go on takes at a time: the events of one slice are in memory together
+LONG = 64 * MB  # of more than this that is new only the beginning (what was wanted) and the end are read
+HEAD = 4 * MB
+TAIL = 32 * MB
+MAX_FILES = 20_000  # transcripts looked at in one run, the newest
 OPENINGS = ('{"type"', '{"parentUuid"', '{"timestamp"', '{"sessionId"', '{"id"')
 _DECODER = json.JSONDecoder()
 
 
 @dataclass(slots=True)
 class Cursor:
-    """How far a transcript has been read, and what the reader must know to go on."""
+    """How far a transcript has been read, and what the reader must know to go on.
+
+    ``more``: a slice ended before the file; ``left_out``: bytes of its middle that were passed over.
+    """
 
     dev: int = 0
     ino: int = 0
@@ -27,21 +37,14 @@ class Cursor:
     session_id: str = ""
     seq: int = 0
     stored: int = 0
+    more: bool = False
+    left_out: int = 0
     state: dict[str, Any] = field(default_factory=dict)
 
-    @classmethod
-    def passed(cls, found: os.stat_result) -> "Cursor":
-        """The cursor of a file that is not this project's, so that it is not opened again while it stays as it is."""
-        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
 
-    def unchanged(self, found: os.stat_result) -> bool:
-        """Whether the file is as it was when last read."""
-        return (self.dev, self.ino, self.size, self.mtime_ns) == (
-            found.st_dev,
-            found.st_ino,
-            found.st_size,
-            found.st_mtime_ns,
-        )
+def newest(found: Iterable[tuple[Any, str]]) -> Iterator[Path]:
+    """The paths with the greatest keys, as many as one run looks at, greatest first."""
+    return (Path(path) for _, path in heapq.nlargest(MAX_FILES, found))
 
 
 class NotRegular(OSError):
@@ -69,30 +72,52 @@ def resume(fd: int, cursor: Cursor) -> bool:
     return same
 
 
-def rows(fd: int, cursor: Cursor) -> Iterator[dict[str, Any]]:
-    """The new objects of a transcript; ``cursor`` stands behind the last whole line when the iteration ends.
+def rows(fd: int, cursor: Cursor, limit: int = 0) -> Iterator[dict[str, Any]]:
+    """The new objects of a transcript, or of its next ``limit`` bytes; ``cursor`` stands behind the last whole line
+    when the iteration ends, and its ``more`` tells whether to go on.
 
     A last line without its newline is still being written and is left for the next time.
     """
+    size = os.fstat(fd).st_size
+    stop = min(size, cursor.offset + limit) if limit else size
+    if size - cursor.offset > LONG:
+        if cursor.offset == 0:
+            yield from _lines(fd, cursor, HEAD)
+        leave_out(fd, cursor, size - TAIL)
+        stop = cursor.offset if limit else size
+    if cursor.offset < stop:
+        yield from _lines(fd, cursor, stop)
+    cursor.more = bool(limit) and stop <= cursor.offset < size
+    cursor.before = _before(fd, cursor.offset)
+
+
+def _lines(fd: int, cursor: Cursor, stop: int) -> Iterator[dict[str, Any]]:
+    """The objects of the whole lines that begin before ``stop``."""
     os.lseek(fd, cursor.offset, os.SEEK_SET)
     rest = b""
-    skipping = False
-    offset = cursor.offset
-    while chunk := os.read(fd, CHUNK):
+    skipped = 0  # bytes of a line that is too long
+    while cursor.offset < stop and (chunk := os.read(fd, CHUNK)):
         lines = (rest + chunk).split(b"\n")
         rest = lines.pop()
         for line in lines:
-            offset += len(line) + 1
-            if skipping:
-                skipping = False
-                continue
-            yield from objects(line)
+            cursor.offset += len(line) + 1 + skipped
+            if not skipped:
+                yield from objects(line)
+            skipped = 0
+            if cursor.offset >= stop:
+                return
         if len(rest) > MAX_LINE:
-            offset += len(rest)
+            skipped += len(rest)
             rest = b""
-            skipping = True
-    cursor.offset = offset
-    cursor.before = _before(fd, offset)
+
+
+def leave_out(fd: int, cursor: Cursor, start: int) -> None:
+    """Move the cursor behind the first newline from ``start`` on, or to ``start`` where no line ends soon."""
+    os.lseek(fd, start, os.SEEK_SET)
+    at = os.read(fd, MAX_LINE).find(b"\n") + 1
+    cursor.left_out += start + at - cursor.offset
+    cursor.offset = start + at
+    cursor.before = _before(fd, cursor.offset)
 
 
 def objects(line: bytes) -> Iterator[dict[str, Any]]:

@@ -231,14 +231,19 @@ def choose(sessions: list, folder: str) -> dict | None:
 
 
 def packet_path(store: str, packets: dict, agent: str) -> str:
-    """The absolute path of the packet for ``agent``, while it is the very file that the background wrote."""
+    """The absolute path of the packet for ``agent``, while it is the very file that the background wrote.
+
+    A seal is the file's size, mtime and inode; a second one behind it is that of the packet before, which is still
+    there when the background was killed between writing the facade and putting the packet in its place.
+    """
     path = f"{store}/memory/context-db/exports/latest-{agent}-context.md"
-    seal = packets.get(agent)
+    seals = packets.get(agent)
     try:
         found = posix.lstat(path)
     except (OSError, ValueError):
         return ""
-    if found.st_mode & 0o170000 != 0o100000 or seal != [found.st_size, found.st_mtime_ns, found.st_ino]:
+    seal = [found.st_size, found.st_mtime_ns, found.st_ino]
+    if found.st_mode & 0o170000 != 0o100000 or not isinstance(seals, list) or seal not in (seals[:3], seals[3:]):
         return ""
     return path
 
@@ -251,13 +256,14 @@ def alive(client: list) -> bool:
 
 
 def started(pid: int) -> int:
-    """Start time of a process in clock ticks since boot, 0 when it cannot be told."""
+    """Start time of a process in clock ticks since boot, 0 when it cannot be told or the process is a zombie."""
     try:
         fd = posix.open(f"/proc/{pid}/stat", posix.O_RDONLY | posix.O_CLOEXEC)
     except OSError:
         return 0
     try:
-        return int(posix.read(fd, 4096).rpartition(b")")[2].split()[19])
+        fields = posix.read(fd, 4096).rpartition(b")")[2].split()
+        return 0 if fields[0] in (b"Z", b"X") else int(fields[19])
     except (OSError, ValueError, IndexError):
         return 0
     finally:
@@ -265,8 +271,11 @@ def started(pid: int) -> int:
 
 
 def status(head: dict) -> str:
-    """How the session stands now: done, blocked, interrupted or running."""
-    if head["status"] == "running" and not alive(head["client"]):
+    """How the session stands now: done, blocked, interrupted or running.
+
+    Running without a client: it was seen to grow though no client of ours was left, as with a client's own server.
+    """
+    if head["status"] == "running" and head["client"] and not alive(head["client"]):
         return "interrupted"
     return head["status"]
 

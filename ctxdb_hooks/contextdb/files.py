@@ -1,9 +1,14 @@
 """Writing files whole or not at all, 0600 in 0700 folders whatever the umask."""
 
+import errno
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+TEMPORARY = ".tmp."
+CHUNK = 1 << 20
 
 
 def make_folder(folder: Path) -> None:
@@ -18,33 +23,128 @@ def make_folder(folder: Path) -> None:
         pass
 
 
-def write(path: Path, data: bytes | str) -> None:
-    """Replace ``path`` by ``data``: temporary file, flush to disk, rename. Raises OSError, leaving the old file."""
-    raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
-    temporary = path.with_name(f".{path.name}.tmp.{os.getpid()}")
+class Staged:
+    """A file, whole and on disk, under a temporary name; as a context manager it is taken away if not put in place."""
+
+    def __init__(self, path: Path, temporary: Path, seal: list[int]) -> None:
+        self.path = path
+        self.temporary = temporary
+        self.seal = seal
+
+    def __enter__(self) -> "Staged":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.temporary.unlink(missing_ok=True)
+
+    def place(self) -> None:
+        """Replace what was there. Raises OSError, leaving the old file."""
+        os.replace(self.temporary, self.path)
+
+
+def stage(path: Path, *parts: bytes, keep: int = 0) -> Staged:
+    """Write what shall stand at ``path``: the first ``keep`` bytes of what is there, then ``parts``. Raises OSError."""
+    temporary = path.with_name(f".{path.name}{TEMPORARY}{os.getpid()}")
     fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         try:
             os.fchmod(fd, 0o600)
-            view = memoryview(raw)
-            while view:
-                view = view[os.write(fd, view) :]
-            os.fsync(fd)
+            if keep:
+                _copy(path, fd, keep)
+            for part in parts:
+                _write_all(fd, part)
+            _flush(fd)
+            seen = os.fstat(fd)
         finally:
             os.close(fd)
-        os.replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+    return Staged(path, temporary, seal(seen))
+
+
+def seal(seen: os.stat_result) -> list[int]:
+    """What tells a file from any other that came to its place: size, mtime (ns), inode."""
+    return [seen.st_size, seen.st_mtime_ns, seen.st_ino]
+
+
+def write(path: Path, data: bytes | str) -> None:
+    """Replace ``path`` by ``data``: temporary file, flush to disk, rename. Raises OSError, leaving the old file."""
+    with stage(path, encoded(data)) as staged:
+        staged.place()
+
+
+def extend(path: Path, keep: int, data: bytes) -> int:
+    """Put ``data`` behind the first ``keep`` bytes of ``path``, dropping the rest; returns the new size.
+
+    By a copy, so that a reader never sees half a line. Raises OSError, leaving the old file.
+    """
+    with stage(path, data, keep=keep) as staged:
+        staged.place()
+        return staged.seal[0]
+
+
+def size(path: Path) -> int:
+    """Bytes in a file; -1 when there is none."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return -1
+
+
+def is_same(path: Path, data: bytes | str) -> bool:
+    """Whether the file holds just this."""
+    try:
+        return path.read_bytes() == encoded(data)
+    except OSError:
+        return False
+
+
+def encoded(data: bytes | str) -> bytes:
+    """Text as UTF-8, where a lone surrogate becomes a question mark."""
+    return data.encode("utf-8", "replace") if isinstance(data, str) else data
+
+
+def sweep(folder: Path) -> int:
+    """Take away the temporary files of killed writers below ``folder``; returns how many there were."""
+    found = 0
+    for base, _, names in os.walk(folder):
+        for name in names:
+            if name.startswith(".") and TEMPORARY in name:
+                with suppress(OSError):
+                    os.unlink(os.path.join(base, name))
+                    found += 1
+    return found
+
+
+def _copy(path: Path, target: int, size: int) -> None:
+    with path.open("rb") as source:
+        while size:
+            part = source.read(min(size, CHUNK))
+            if not part:
+                raise OSError(errno.EIO, "shorter than it was", str(path))
+            _write_all(target, part)
+            size -= len(part)
+
+
+def _write_all(fd: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def _flush(fd: int) -> None:
+    try:
+        os.fsync(fd)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS):  # a file system that knows no flush
+            raise
 
 
 def write_if_changed(path: Path, data: str) -> bool:
     """Like ``write``, but leaves an equal file (and its time stamps) alone; True when it wrote."""
-    try:
-        if path.read_bytes() == data.encode("utf-8", "replace"):
-            return False
-    except OSError:
-        pass
+    if is_same(path, data):
+        return False
     write(path, data)
     return True
 

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import time
+from contextlib import suppress
 from typing import Any
 
 from ctxdb_hooks.contextdb import facade, files, tokens
@@ -85,12 +86,16 @@ def fits(path: str) -> bool:
     return all(over(EMPTY | {"lang": lang}, path) <= 0 for lang in facade.TEXT)
 
 
-def write(store: Store, root: str) -> dict[str, Any] | None:
-    """Write ``heads`` and the facade from the sessions' headers; returns the facade. Raises OSError."""
+def write(store: Store, root: str, coming: dict[str, list[int]] | None = None) -> dict[str, Any] | None:
+    """Write ``heads`` and the facade from the sessions' headers; returns the facade. Raises OSError.
+
+    ``coming`` are the seals of packets that will be put in place next; those they replace stay named behind them, so
+    that at any moment the packet that is there is one that is named.
+    """
     metas = [meta for meta in store.metas() if facade.valid_head(meta.get("head"))]
     sessions = [meta["head"] for meta in metas]
     sessions.sort(key=lambda head: (head["updated"], head["id"]), reverse=True)
-    packets = seals(store)
+    packets = seals(store, coming or {})
     manifest = files.read_json(store.manifest_file)
     if manifest.get("packets") != packets:
         files.write_json(store.manifest_file, manifest | {"packets": packets})
@@ -118,17 +123,16 @@ def write(store: Store, root: str) -> dict[str, Any] | None:
     return value
 
 
-def seals(store: Store) -> dict[str, list[int]]:
-    """Size, mtime (ns) and inode of each agent's packet as it was just written."""
+def seals(store: Store, coming: dict[str, list[int]]) -> dict[str, list[int]]:
+    """What each agent's packet is known by: size, mtime (ns) and inode of the one to come, then of the one there."""
     found = {}
     for agent in AGENTS:
-        try:
-            seen = os.lstat(store.exports / f"latest-{agent}-context.md")
-        except OSError:
-            continue
-        if not fits(str(store.exports / f"latest-{agent}-context.md")):
-            continue
-        found[agent] = [seen.st_size, seen.st_mtime_ns, seen.st_ino]
+        path = store.exports / f"latest-{agent}-context.md"
+        known = list(coming.get(agent, []))
+        with suppress(OSError):
+            known += files.seal(os.lstat(path))
+        if known and fits(str(path)):
+            found[agent] = known
     return found
 
 

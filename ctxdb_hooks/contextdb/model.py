@@ -1,6 +1,6 @@
 """What a memory is made of: events read from a transcript, and the facts about the session they belong to."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from hashlib import blake2b
 from typing import Any
 
@@ -80,6 +80,12 @@ class Session:
     title: str = ""
     entrypoint: str = ""
     given_id: str = ""  # of a session that was taken over with its id
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> "Session":
+        """A session from what is stored of it; what another version of the package stored besides is left out."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{"agent": "", "native_id": ""} | {key: str(row[key]) for key in row if key in known})
 
     @property
     def id(self) -> str:

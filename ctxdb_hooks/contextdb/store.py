@@ -58,40 +58,41 @@ class Store:
         found = [meta for meta in map(self.meta, self.ids()) if isinstance(meta.get("sessionId"), str)]
         return sorted(found, key=lambda meta: (str(meta.get("updatedAt")), meta["sessionId"]), reverse=True)
 
+    def events_file(self, session_id: str) -> Path:
+        """Where the events of a session are kept."""
+        return self.sessions_folder / session_id / "l2-events.jsonl"
+
     def events(self, session_id: str) -> Iterator[Event]:
         """The events of a session in order; lines that cannot be read are passed over."""
-        for row in read_lines(self.sessions_folder / session_id / "l2-events.jsonl"):
+        for row in read_lines(self.events_file(session_id)):
             yield Event.of(row)
+
+    def last_seq(self, session_id: str) -> int:
+        """The number of a session's last event, as its ``state.json`` has it."""
+        last = files.read_json(self.sessions_folder / session_id / "state.json").get("lastEventSeq")
+        return int(last) if isinstance(last, int) or (isinstance(last, str) and last.isdigit()) else 0
 
     def replace(self, session_id: str, events: Iterable[Event]) -> tuple[int, int]:
         """Write the events of a session anew, whole. Returns the last number and the size. Raises OSError."""
-        folder = self.sessions_folder / session_id
-        files.make_folder(folder)
+        path = self.events_file(session_id)
+        files.make_folder(path.parent)
         lines = [_row(event, seq) for seq, event in enumerate(events, 1)]
         data = b"".join(lines)
-        files.write(folder / "l2-events.jsonl", data)
+        files.write(path, data)
         return len(lines), len(data)
 
     def append(self, session_id: str, events: Iterable[Event], *, after: int, size: int) -> tuple[int, int]:
         """Add events behind the first ``size`` bytes, the last of which is number ``after``.
 
-        Whatever a killed run left behind those bytes is cut off first. Returns the new last number and size.
+        Whatever a killed run left behind those bytes is dropped. Returns the new last number and size.
         Raises OSError.
         """
-        folder = self.sessions_folder / session_id
-        files.make_folder(folder)
-        path = folder / "l2-events.jsonl"
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-        with open(fd, "r+b") as file:
-            os.fchmod(fd, 0o600)
-            file.truncate(size)
-            file.seek(size)
-            for event in events:
-                after += 1
-                file.write(_row(event, after))
-            file.flush()
-            os.fsync(fd)
-            return after, file.tell()
+        path = self.events_file(session_id)
+        files.make_folder(path.parent)
+        rows = [_row(event, seq) for seq, event in enumerate(events, after + 1)]
+        if not rows and files.size(path) == size:
+            return after, size
+        return after + len(rows), files.extend(path, size, b"".join(rows))
 
     def describe(self, session: Session, head: dict[str, Any], derived: dict[str, Any], count: int) -> None:
         """Write what is derived from a session's events: meta, state, checkpoint and summary. Raises OSError."""

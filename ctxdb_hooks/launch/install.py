@@ -38,6 +38,8 @@ HOT = (
     "contextdb/__init__",
     "contextdb/facade",
     "bootstrap/__init__",
+    "bootstrap/lock",
+    "bootstrap/roster",
     "bootstrap/spawn",
     "bootstrap/waiter",
 )

@@ -8,12 +8,13 @@ without tool results that no machine wrote (observed on 2.1.197 and older transc
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks.clients.claude import hooks, plugin
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import Cursor, open_regular, resume, rows
+from ctxdb_hooks.clients.jsonl import SLICE, Cursor, newest, open_regular, resume, rows
 from ctxdb_hooks.contextdb import files, model
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.launch import places
@@ -40,6 +41,7 @@ EDITS = {"Edit", "Write", "MultiEdit", "NotebookEdit"}
 SEARCHES = {"Grep", "Glob", "LS"}
 NOTHING_SAID = ("No response requested.", "(no content)")
 MAX_PENDING = 64
+FIRST, HEAD = 1 << 16, 1 << 20  # bytes in which the working directory nearly always, and at the latest, is named
 
 
 def folder_name(path: str) -> str:
@@ -64,18 +66,18 @@ def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator
     The folder's name is only a hint: two paths can share one, so the caller asks ``first_cwd``.
     """
     base = Path(places.claude_home(dict(env))) / "projects"
-    wanted = None if roots is None else [folder_name(root)[:200] for root in roots]
-    found: list[tuple[int, Path]] = []
+    wanted = None if roots is None else tuple(folder_name(root)[:200] for root in roots)
+    return newest(_found(base, wanted))
+
+
+def _found(base: Path, wanted: tuple[str, ...] | None) -> Iterator[tuple[int, str]]:
     for folder in _scan(base):
-        if wanted is not None and not any(folder.name.startswith(name) for name in wanted):
+        if wanted is not None and not folder.name.startswith(wanted):
             continue
         for entry in _scan(folder.path):
             if entry.name.endswith(".jsonl"):
-                try:
-                    found.append((entry.stat().st_mtime_ns, Path(entry.path)))
-                except OSError:
-                    continue
-    return iter([path for _, path in sorted(found, reverse=True)])
+                with suppress(OSError):
+                    yield entry.stat().st_mtime_ns, entry.path
 
 
 def kept(store: Path, env: Mapping[str, str]) -> Iterable[Path]:
@@ -90,7 +92,11 @@ def first_cwd(path: Path) -> str:
     except OSError:
         return ""
     with open(fd, "rb") as file:
-        head = file.read(1 << 20)
+        head = file.read(FIRST)
+        return _cwd_in(head) or _cwd_in(head + file.read(HEAD - FIRST))
+
+
+def _cwd_in(head: bytes) -> str:
     at = 0
     while (at := head.find(b'"cwd":', at)) >= 0:
         end = head.find(b"\n", at)
@@ -105,14 +111,14 @@ def first_cwd(path: Path) -> str:
     return ""
 
 
-def running(env: Mapping[str, str]) -> dict[str, int]:
-    """Interactive sessions that Claude itself says are open: session id to pid."""
+def running(env: Mapping[str, str]) -> dict[str, tuple[int, float]]:
+    """Interactive sessions that Claude itself says are open: session id to pid and the start of the session."""
     found = {}
     for entry in _scan(Path(places.claude_home(dict(env))) / "sessions"):
         if entry.name.endswith(".json"):
             try:
                 value = json.loads(Path(entry.path).read_bytes())
-                found[str(value["sessionId"])] = int(value["pid"])
+                found[str(value["sessionId"])] = int(value["pid"]), value["startedAt"] / 1000
             except (OSError, ValueError, KeyError, TypeError):
                 continue
     return found
@@ -133,7 +139,7 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
     if whole:
         cursor.state = {}
     reader = Reader(path, cursor.state)
-    events = [event for row in rows(fd, cursor) for event in reader.feed(row)]
+    events = [event for row in rows(fd, cursor, SLICE) for event in reader.feed(row)]
     reader.close()
     return Reading(reader.session, events, whole)
 
@@ -300,9 +306,6 @@ def _text_of(content: Any) -> str:
     return "\n".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
 
 
-def _scan(folder: str | Path) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as entries:
-            return list(entries)
-    except OSError:
-        return []
+def _scan(folder: str | Path) -> Iterator[os.DirEntry[str]]:
+    with suppress(OSError), os.scandir(folder) as entries:
+        yield from entries

@@ -16,7 +16,7 @@ from typing import Any
 from ctxdb_hooks.clients.codex.argv import codex_home
 from ctxdb_hooks.clients.codex.config import refresh
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import Cursor, objects, open_regular, resume, rows
+from ctxdb_hooks.clients.jsonl import SLICE, Cursor, newest, objects, open_regular, resume, rows
 from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.model import Event, Session
 
@@ -48,8 +48,7 @@ FAILED = re.compile(r"(?:Process exited with code|Exit code:) (?!0\b)-?\d+")
 def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator[Path]:
     """Every rollout, newest first: their folders are dates, so that only the first line tells the project."""
     base = Path(codex_home(dict(env)))
-    found = [path for folder in ("sessions", "archived_sessions") for path in _below(base / folder)]
-    return iter(sorted(found, key=lambda path: path.name, reverse=True))
+    return newest(found for folder in ("sessions", "archived_sessions") for found in _below(base / folder))
 
 
 def kept(store: Path, env: Mapping[str, str]) -> Iterable[Path]:
@@ -78,7 +77,7 @@ def first_cwd(path: Path) -> str:
     return ""
 
 
-def running(env: Mapping[str, str]) -> dict[str, int]:
+def running(env: Mapping[str, str]) -> dict[str, tuple[int, float]]:
     """Codex keeps no record that names a session's process."""
     return {}
 
@@ -91,7 +90,7 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
     if "form" not in cursor.state:
         cursor.state["form"] = _form(fd)
     reader = Reader(path, cursor.state)
-    events = [event for row in rows(fd, cursor) for event in reader.feed(row)]
+    events = [event for row in rows(fd, cursor, SLICE) for event in reader.feed(row)]
     reader.close()
     return Reading(reader.session, [] if cursor.state.get("skip") else events, whole)
 
@@ -276,11 +275,11 @@ class Reader:
             yield Event(stamp, model.COMMAND, text)
 
 
-def _below(folder: Path) -> Iterator[Path]:
+def _below(folder: Path) -> Iterator[tuple[str, str]]:
     for base, _, names in os.walk(folder):
         for name in names:
             if name.startswith("rollout-") and name.endswith(".jsonl"):
-                yield Path(base, name)
+                yield name, os.path.join(base, name)
 
 
 def _text(value: Any) -> str:

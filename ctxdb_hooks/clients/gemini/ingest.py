@@ -16,7 +16,7 @@ from typing import Any
 
 from ctxdb_hooks.clients.gemini import rescue
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import Cursor, resume, rows
+from ctxdb_hooks.clients.jsonl import Cursor, newest, resume, rows
 from ctxdb_hooks.contextdb import files, model
 from ctxdb_hooks.contextdb.model import Event, Session
 
@@ -37,12 +37,17 @@ def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator
     """Chats of folders under ``roots`` (all when None), newest first; also those kept that Gemini has deleted."""
     base = Path(rescue.gemini_home(dict(env)), "tmp")
     wanted = None if roots is None else list(roots)
-    found = []
-    for folder in sorted(base.glob("*")):
-        cwd = project_root(folder)
-        if wanted is None or any(rescue.under(cwd, root) for root in wanted):
-            found += [path for path in folder.glob("chats/session-*") if path.suffix in (".json", ".jsonl")]
-    return iter(sorted(found, key=lambda path: path.name, reverse=True))
+    folders = (
+        folder
+        for folder in base.glob("*")
+        if wanted is None or any(rescue.under(project_root(folder), root) for root in wanted)
+    )
+    return newest(
+        (path.name, str(path))
+        for folder in folders
+        for path in folder.glob("chats/session-*")
+        if path.suffix in (".json", ".jsonl")
+    )
 
 
 def kept(store: Path, env: Mapping[str, str]) -> Iterator[Path]:
@@ -75,7 +80,7 @@ def first_cwd(path: Path) -> str:
     return project_root(path.parent.parent)
 
 
-def running(env: Mapping[str, str]) -> dict[str, int]:
+def running(env: Mapping[str, str]) -> dict[str, tuple[int, float]]:
     """Gemini keeps no record that names a session's process."""
     return {}
 

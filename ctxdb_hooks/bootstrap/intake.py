@@ -1,0 +1,141 @@
+"""One transcript into the store: whose it is, its new lines, redacted and cut, behind what is kept of it."""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ctxdb_hooks.bootstrap.cursors import Cursors
+from ctxdb_hooks.bootstrap.unfinished import Unfinished
+from ctxdb_hooks.clients import jsonl
+from ctxdb_hooks.clients.ingest import Ingest, Reading
+from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.contextdb import files, model
+from ctxdb_hooks.contextdb.model import Event, Session
+from ctxdb_hooks.contextdb.store import Store
+from ctxdb_hooks.launch import project as projects
+from ctxdb_hooks.redact import redact
+
+LIMITS = {
+    model.PROMPT: 8000,
+    model.ANSWER: 6000,
+    model.PLAN: 8000,
+    model.EDIT: 1500,
+    model.COMMAND: 1000,
+    model.FAILURE: 1200,
+}
+LIMIT = 600  # characters, of the other kinds
+Derive = Callable[[Session, int], None]
+
+
+class Intake:
+    """Reads transcripts of one project, and counts what it read."""
+
+    def __init__(
+        self, store: Store, roots: list[str], env: Mapping[str, str], known: Cursors, mark: Unfinished
+    ) -> None:
+        self.store = store
+        self.roots = roots
+        self.env = env
+        self.known = known
+        self.mark = mark
+        self.bytes = 0
+        self.events = 0
+        self.left_out = 0
+
+    def read(self, client: Ingest, path: Path, derive: Derive, late: Callable[[], bool], *, ours: bool = False) -> bool:
+        """Read what is new, slice by slice, and have the session derived; False when time ran out before its end.
+
+        ``ours`` is for a file that is known to be the project's. Raises OSError, and whatever a reader raises.
+        """
+        fd = jsonl.open_regular(path)
+        try:
+            found = os.fstat(fd)
+            cursor = self._whole(self.known.get(path) or Cursor())
+            if ours or self._is_ours(client, path, cursor, found):
+                cursor.state.pop("foreign", None)
+                self.mark.reading(path, found.st_size)
+                if self.mark.hung_on(path, found.st_size):
+                    jsonl.leave_out(fd, cursor, found.st_size)
+                if not self._slices(client, fd, path, cursor, derive, late):
+                    return False
+            self.known.put(path, cursor, found)
+            return True
+        finally:
+            os.close(fd)
+
+    def _whole(self, cursor: Cursor) -> Cursor:
+        """The cursor, or a new one where what it stands for is no longer in the store: then all is read again."""
+        if not cursor.session_id or files.size(self.store.events_file(cursor.session_id)) >= cursor.stored:
+            return cursor
+        return Cursor()
+
+    def _is_ours(self, client: Ingest, path: Path, cursor: Cursor, found: os.stat_result) -> bool:
+        """Whether the transcript is this project's; another project's is known by its inode and not opened again."""
+        if cursor.session_id or cursor.offset:
+            return True
+        inode = f"{found.st_dev}:{found.st_ino}"
+        if cursor.state.get("foreign") == inode:
+            return False
+        cwd = client.first_cwd(path)
+        if not cwd:
+            return False
+        other = projects.find(cwd, self.env.get("HOME", ""))
+        if other is None:
+            return not Path(cwd).exists() and any(cwd == root or cwd.startswith(root + "/") for root in self.roots)
+        if other.store_name == self.store.folder.name:
+            return True
+        cursor.state = {"foreign": inode}
+        return False
+
+    def _slices(
+        self, client: Ingest, fd: int, path: Path, cursor: Cursor, derive: Derive, late: Callable[[], bool]
+    ) -> bool:
+        while True:
+            before, left_out = cursor.offset, cursor.left_out
+            reading = client.read(fd, path, cursor)
+            passed = cursor.left_out - left_out
+            self.left_out += passed
+            self.bytes += max(0, cursor.offset - before - passed)
+            self._keep(reading, cursor)
+            if not cursor.more:
+                break
+            self.known.put(path, cursor, None)
+            if late():
+                return False
+        if cursor.session_id:
+            derive(reading.session, cursor.seq)
+        return True
+
+    def _keep(self, reading: Reading, cursor: Cursor) -> None:
+        session = reading.session
+        if not session.started or not (reading.events or cursor.session_id):
+            return
+        cursor.session_id = session.id
+        kept = [clean for event in reading.events if (clean := self._clean(event, session))]
+        if reading.whole:
+            cursor.seq, cursor.stored = self.store.replace(session.id, kept)
+        else:
+            cursor.seq, cursor.stored = self.store.append(session.id, kept, after=cursor.seq, size=cursor.stored)
+        self.events += len(kept)
+
+    def _clean(self, event: Event, session: Session) -> Event | None:
+        """The event as it may be kept: redacted, then cut; None where it is our own voice."""
+        refs = [self._relative(ref, session.cwd) for ref in event.refs]
+        mine = str(self.store.folder.parent)
+        said = event.kind in (model.PROMPT, model.ANSWER)
+        if not said and (mine in event.text or any(ref.startswith(mine) for ref in refs)):
+            return None
+        text = redact(event.text)[: LIMITS.get(event.kind, LIMIT)]
+        return Event(event.ts, event.kind, text, [redact(ref)[:400] for ref in refs], _bounded(event.extra))
+
+    def _relative(self, ref: str, cwd: str) -> str:
+        path = os.path.normpath(os.path.join(cwd or "/", ref))
+        for root in self.roots:
+            if path.startswith(root + "/"):
+                return path[len(root) + 1 :]
+        return path
+
+
+def _bounded(extra: dict[str, Any]) -> dict[str, Any]:
+    return {key: redact(value)[:200] if isinstance(value, str) else value for key, value in list(extra.items())[:8]}

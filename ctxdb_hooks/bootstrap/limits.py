@@ -1,0 +1,55 @@
+"""What one background run may take of processor, disk, memory, descriptors and output, whatever it meets."""
+
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import psutil
+
+TIME = 60.0  # s after which a run begins nothing new and leaves the rest to the next
+WALL = 120  # s after which it is ended, even inside a call that does not return
+CPU = 60  # s of processor time beyond what the process has used already
+MEMORY = 1 << 30  # bytes of address space, of which a tenth is ever in use
+OUTPUT = 256 << 20  # bytes of one file
+FILES = 64
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """Hold this process to the limits while the body runs; then take them back, since it goes on as the waiter."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    wanted = {
+        resource.RLIMIT_CPU: int(used.ru_utime + used.ru_stime) + CPU,
+        resource.RLIMIT_AS: MEMORY,
+        resource.RLIMIT_NOFILE: FILES,
+        resource.RLIMIT_FSIZE: OUTPUT,
+        resource.RLIMIT_CORE: 0,
+    }
+    before = {what: resource.getrlimit(what) for what in wanted}
+    _stand_back()
+    for what, limit in wanted.items():
+        _lower(what, limit, before[what])
+    try:
+        yield
+    finally:
+        for what, old in before.items():
+            with suppress(OSError, ValueError):
+                resource.setrlimit(what, old)
+
+
+def _lower(what: int, limit: int, now: tuple[int, int]) -> None:
+    """Set a soft limit, unless one that is lower holds already."""
+    soft = min(value for value in (limit, *now) if value != resource.RLIM_INFINITY)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(what, (soft, now[1]))
+
+
+def _stand_back() -> None:
+    """Take processor and disk only when nobody else wants them."""
+    with suppress(OSError):
+        os.nice(19)
+    process = psutil.Process()
+    if hasattr(process, "ionice"):
+        with suppress(psutil.Error, OSError):
+            process.ionice(psutil.IOPRIO_CLASS_IDLE)
