@@ -1,0 +1,1 @@
+"""The background work: waiter, worker, locks, limits."""

@@ -1,0 +1,151 @@
+"""One process per project: it waits for all clients, does the work after them, and is gone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+
+from tests.support import whole
+from tests.support.background import Background
+from tests.support.wait import wait_for
+
+
+def test_after_the_client_the_memory_is_right_and_nobody_is_left(background: Background) -> None:
+    client = background.start()
+    background.transcript().talk("Teach the parser comments", "parser.py")
+    background.end(client)
+    background.wait_for_goal("Teach the parser comments")
+    background.wait_until_over()
+    assert background.facade()["status"] == "done"
+    assert background.facade()["keyRefs"] == ["parser.py"]
+    assert whole.wrong(background.store()) == []
+    assert os.listdir(background.launcher.marks) == []
+
+
+def test_fifty_starts_at_once_have_one_bootstrap(background: Background) -> None:
+    clients = [background.start() for _ in range(50)]
+    listed = background.store() / "clients"
+    wait_for(lambda: listed.exists() and len(list(listed.iterdir())) == 50, 30, "fifty clients on the list")
+    background.wait_until_waiting(seconds=60)
+    background.transcript().talk("The last of fifty")
+    for client in clients:
+        background.end(client)
+    background.wait_for_goal("The last of fifty")
+    background.wait_until_over()
+    assert whole.wrong(background.store()) == []
+
+
+def test_a_start_beside_a_bootstrap_only_rings(background: Background) -> None:
+    first = background.start()
+    waiting = background.wait_until_waiting()
+    second = background.start()
+    background.transcript().talk("Said in the second client")
+    background.end(second)
+    background.wait_for_goal("Said in the second client")
+    assert background.wait_until_waiting().pid == waiting.pid
+    background.end(first)
+    background.wait_until_over()
+
+
+def test_a_session_that_came_and_went_while_work_was_done_is_read(background: Background) -> None:
+    """Its client is dead before anybody looks, so that only the list can tell of it."""
+    first = background.start()
+    background.wait_until_waiting()
+    background.end(first)
+    wait_for(lambda: any("ctxdb_hooks.bootstrap" in p.cmdline() for p in background.processes()), 10)
+    short = background.start()
+    background.transcript().talk("Asked in passing")
+    background.end(short)
+    background.wait_for_goal("Asked in passing")
+    background.wait_until_over()
+
+
+def test_the_end_of_one_bootstrap_and_the_start_of_the_next_lose_nothing(background: Background) -> None:
+    """Clients that come and go as fast as they can meet every moment of a bootstrap's end."""
+    for number in range(30):
+        client = background.start()
+        background.transcript().talk(f"Round {number}")
+        background.end(client)
+        if number % 3 == 0:
+            background.wait_until_over()
+    background.wait_until_over()
+    assert {event["text"] for event in whole.events(background.store()) if event["kind"] == "prompt"} == {
+        f"Round {number}" for number in range(30)
+    }
+    assert whole.wrong(background.store()) == []
+
+
+def test_a_killed_client_has_ended(background: Background) -> None:
+    client = background.start()
+    background.wait_until_waiting()
+    background.transcript().talk("First").prompt("Never answered")
+    background.kill(client)
+    client.wait()
+    background.wait_for_goal("First")
+    assert background.facade()["status"] == "interrupted"
+    background.wait_until_over(40)
+
+
+def test_a_zombie_has_ended(background: Background) -> None:
+    """A parent that does not reap leaves pid and start time in the process table."""
+    client = background.start()
+    background.wait_until_waiting()
+    background.transcript().talk("Said before the end")
+    background.kill(client)
+    wait_for(lambda: psutil.Process(client.pid).status() == psutil.STATUS_ZOMBIE)
+    background.wait_for_goal("Said before the end")
+    background.wait_until_over()
+    client.wait()
+
+
+def test_a_recycled_pid_is_not_the_client(background: Background) -> None:
+    """A living process with the number of a client that started at another time."""
+    other = background.start("codex")
+    background.wait_until_waiting()
+    clients = background.store() / "clients"
+    (clients / f"{os.getpid()}-1").write_text(f"{os.getpid()} 1 claude\n")
+    (clients / "999999999999-5").write_text("999999999999 5 claude\n")
+    (clients / "not a client").write_text("")
+    background.end(other)
+    background.wait_until_over()
+
+
+def test_a_long_session_is_looked_at_now_and_then(make_background: Callable[..., Background]) -> None:
+    background = make_background(REFRESH=0.5)
+    client = background.start()
+    background.wait_until_waiting()
+    background.transcript().talk("Said while the client lives on")
+    background.wait_for_goal("Said while the client lives on")
+    assert client.poll() is None
+    background.end(client)
+    background.wait_until_over()
+
+
+def test_nothing_holds_what_the_client_was_started_with(background: Background) -> None:
+    """A pipe, a terminal, a descriptor beyond 2: each must read as closed once the client has gone."""
+    leaked, ours = os.pipe()
+    os.set_inheritable(ours, True)
+    process = background.start()
+    os.close(ours)
+    background.wait_until_waiting()
+    held = Path(f"/proc/{background.processes()[0].pid}/fd")
+    links = [os.readlink(fd) for fd in held.iterdir()]
+    store = str(background.store())
+    assert all(link == "/dev/null" or link.startswith((store, "anon_inode:[pidfd]")) for link in links), links
+    background.end(process)
+    assert process.stdout and process.stdout.read() == b""
+    assert os.read(leaked, 1) == b""
+    os.close(leaked)
+
+
+def test_the_kernel_tells_of_a_clients_end(background: Background) -> None:
+    """Long before the waiter would look by itself."""
+    client = background.start()
+    background.wait_until_waiting()
+    (name,) = os.listdir(background.store() / "clients")
+    background.kill(client)
+    client.wait()
+    wait_for(lambda: os.listdir(background.store() / "clients") == [f"{name}.gone"], 5)

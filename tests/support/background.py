@@ -1,0 +1,160 @@
+"""The installed launcher with a client of our own, and the background that it lets go, for a test to watch."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import psutil
+
+from ctxdb_hooks.launch import project as projects
+from ctxdb_hooks.launch.install import install_launcher
+from tests.support import whole
+from tests.support.sandbox import Sandbox
+from tests.support.transcripts import Transcript
+from tests.support.wait import wait_for
+
+# Lives until its stdin is closed, under the launcher's own pid.
+CLIENT = "#!/bin/sh\nexec cat >/dev/null\n"
+
+
+class Background:
+    """Starts of a client in a sandbox, through the real launcher, and what goes on behind them."""
+
+    def __init__(self, sandbox: Sandbox, **settings: float) -> None:
+        self.sandbox = sandbox
+        self.launcher = install_launcher(sandbox.data)
+        self.started: list[subprocess.Popen[bytes]] = []
+        for name in ("claude", "codex", "gemini"):
+            sandbox.add_command(name, CLIENT)
+        if settings:
+            self._set(settings)
+
+    def _set(self, settings: Mapping[str, float]) -> None:
+        """Give the waiter other times than its own, by the stub, which every process of the background begins with."""
+        lines = "".join(f"    waiter.{name} = {value}\n" for name, value in settings.items())
+        text = self.launcher.stub.read_text()
+        begin = "    main(sys.argv)\n"
+        assert begin in text
+        changed = text.replace(begin, f"    from ctxdb_hooks.bootstrap import waiter\n{lines}{begin}")
+        self.launcher.stub.write_text(changed)
+
+    def store(self, project: Path | None = None) -> Path:
+        """The store of a project (the sandbox's own)."""
+        found = projects.find(str(project or self.sandbox.project), str(self.sandbox.home))
+        assert found
+        return self.sandbox.state / "projects" / found.store_name
+
+    def transcript(self, project: Path | None = None, *, at: float | None = None) -> Transcript:
+        """A new conversation in a project."""
+        return Transcript(self.sandbox.home, project or self.sandbox.project, at=at)
+
+    def start(
+        self,
+        client: str = "claude",
+        *arguments: str,
+        project: Path | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> subprocess.Popen[bytes]:
+        """Start a client as the shell function does; it lives until ``end`` or a signal."""
+        mark = self.launcher.marks / f"{len(self.started)}.{os.getpid()}"
+        mark.touch()
+        argv = [self.launcher.python, "-I", "-S", self.launcher.stub, mark, client, *arguments]
+        process = subprocess.Popen(
+            [str(part) for part in argv],
+            cwd=project or self.sandbox.project,
+            env={**self.sandbox.env, **(env or {})},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self.started.append(process)
+        return process
+
+    def end(self, process: subprocess.Popen[bytes]) -> None:
+        """Let a client end as when its person leaves it."""
+        assert process.stdin
+        process.stdin.close()
+        assert process.wait(10) == 0
+
+    def wait_until_started(self, process: subprocess.Popen[bytes]) -> None:
+        """Wait until the launcher has become the client."""
+        wait_for(lambda: psutil.Process(process.pid).name() == "cat", 10, "the launcher did not become the client")
+
+    def record(self, process: subprocess.Popen[bytes], transcript: Transcript) -> Path:
+        """The file in which Claude says that a session is open in this process."""
+        path = self.sandbox.home / ".claude" / "sessions" / f"{process.pid}.json"
+        path.parent.mkdir(exist_ok=True)
+        began = int(psutil.Process(process.pid).create_time() * 1000)
+        value = {"pid": process.pid, "sessionId": transcript.native, "cwd": str(transcript.cwd), "startedAt": began}
+        path.write_text(json.dumps(value | {"kind": "interactive"}))
+        return path
+
+    def processes(self, store: Path | None = None) -> list[psutil.Process]:
+        """The background's processes that live, of one store where it is given."""
+        found = []
+        for process in self.sandbox.processes():
+            try:
+                line = process.cmdline()
+            except psutil.Error:
+                continue
+            ours = "--background" in line or "ctxdb_hooks.bootstrap" in line
+            if ours and (store is None or str(store) in line):
+                found.append(process)
+        return found
+
+    def wait_until_waiting(self, store: Path | None = None, seconds: float = 20) -> psutil.Process:
+        """Wait until the one process of a store has done its work and waits; returns it."""
+        where = store or self.store()
+
+        def waiting() -> psutil.Process | None:
+            found = self.processes(where)
+            try:
+                return found[0] if len(found) == 1 and "wait" in found[0].cmdline() else None
+            except (psutil.Error, IndexError):
+                return None
+
+        found = wait_for(waiting, seconds, lambda: f"one that waits: {self.processes(where)}\n{self.log()}")
+        assert found
+        return found
+
+    def wait_until_over(self, seconds: float = 30) -> None:
+        """Wait until nothing of the background lives."""
+        wait_for(lambda: not self.processes(), seconds, lambda: f"still there: {self.processes()}\n{self.log()}")
+
+    def wait_for_goal(self, goal: str, store: Path | None = None, seconds: float = 20) -> None:
+        """Wait until the facade tells of this goal."""
+        where = store or self.store()
+        wait_for(lambda: whole.goal(where) == goal, seconds, lambda: f"{whole.goal(where)!r}\n{self.log()}")
+
+    def facade(self, store: Path | None = None) -> dict[str, object]:
+        """The facade as it is."""
+        value: dict[str, object] = json.loads(((store or self.store()) / whole.BASE / ".facade.json").read_bytes())
+        return value
+
+    def log(self) -> str:
+        """The log as it is."""
+        path = self.sandbox.state / "log"
+        return path.read_text() if path.exists() else "no log"
+
+    def runs(self) -> list[dict[str, object]]:
+        """The runs that the log tells of, oldest first."""
+        rows = [json.loads(line) for line in self.log().splitlines()] if (self.sandbox.state / "log").exists() else []
+        return [row for row in rows if row["what"] == "bootstrap"]
+
+    def kill(self, process: psutil.Process | subprocess.Popen[bytes]) -> None:
+        """End a process that gets no chance to tidy up."""
+        os.kill(process.pid, signal.SIGKILL)
+
+    def close(self) -> None:
+        """End the clients; the sandbox ends everything else."""
+        for process in self.started:
+            process.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout, process.stderr):
+                if stream:
+                    stream.close()
