@@ -128,7 +128,7 @@ def _any_turn(read: Reading, turn: int, why: list) -> str:
     other = None
     for marks in read.marks:
         hit = marks.get("recall")
-        if hit and not hit.of_program and not hit.denied and "howto" not in marks:
+        if hit and not hit.of_program and "howto" not in marks:
             why.append(("recall", hit.text))
             return "intent:recall"
         source, look = marks.get("source"), marks.get("look")
@@ -156,7 +156,12 @@ def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
         return "intent:continuation"
     for marks in read.marks:
         hit = marks.get("vague")
-        if hit and not hit.denied and not hit.beside and "howto" not in marks:
+        if (
+            hit
+            and not hit.denied
+            and not hit.beside
+            and ("howto" not in marks or hit.start <= marks["howto"].start < hit.end)
+        ):
             why.append(("vague", hit.text))
             return "intent:recall"
     for mark, fired, most in FIRST_TURN:
@@ -175,7 +180,7 @@ def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
     if read.picked and read.size <= _PICKED_WORDS:
         why.append(("picked", read.picked))
         return "intent:continuation"
-    named = memory and mentions(read.text, read.words, memory)
+    named = memory and mentions(read.text, memory)
     if named:
         why.append(named)
         return "intent:reference"

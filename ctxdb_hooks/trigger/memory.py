@@ -8,13 +8,18 @@ COMMON = frozenset(
     "utils util helpers types styles style constants settings requirements pyproject tsconfig agents "
     "claude gemini server client models routes api docker-compose package-lock gitignore env cargo build "
     "gradle pom go lib mod page layout conftest schema master dev develop trunk staging production "
-    "release head".split()
+    "release head overview scope design todo notes spec specs plan tasks contributing architecture docs "
+    "guide component components service services store routes handler handlers controller middleware "
+    "flake jest.config vite.config next.config webpack.config eslint.config yarn.lock poetry.lock uv.lock "
+    "pnpm-lock".split()
 )
-_LEAST = 4
+SHORTEST = 4
+LONGEST_GOAL = 400
+SESSIONS = 3
 
 
 class Memory:
-    """`names`: telling names of files, branches, identifiers; `goals`: words of each session's goal, newest first."""
+    """`names`: telling names of files, branches, identifiers; `goals`: what each goal is about, newest first."""
 
     __slots__ = ("goals", "interrupted", "names")
 
@@ -29,36 +34,63 @@ class Memory:
     ) -> None:
         """Goals and names as they stand in the store; `interrupted`: the newest session broke off."""
         self.names = frozenset(name for text in (*files, *branches, *identifiers) for name in _names(text))
-        self.goals = tuple(frozenset(_content(text)) for text in goals)
+        self.goals = tuple(_content(fold(text[:LONGEST_GOAL])) for text in goals)
         self.interrupted = interrupted
 
 
+def of_heads(heads: list, interrupted: bool = False) -> Memory:
+    """The memory that the newest of the sessions in `heads` make."""
+    newest = heads[:SESSIONS]
+    return Memory(
+        goals=tuple(head.get("goal") or "" for head in newest),
+        files=tuple(ref for head in newest for ref in head.get("refs") or ()),
+        branches=tuple(head.get("branch") or "" for head in newest),
+        interrupted=interrupted,
+    )
+
+
 def _names(text: str) -> list:
-    text = fold(text).strip().replace("\\", "/").rstrip("/")
-    last = text.rsplit("/", 1)[-1]
-    stem = last.split(".", 1)[0] if not last.startswith(".") else last
-    return [name for name in {text, last, stem} if _telling(name)]
+    path = text.strip().replace("\\", "/").rstrip("/")
+    last = path.rsplit("/", 1)[-1]
+    stem = last.split(".", 1)[0] or last
+    return [fold(name) for name in {path, last, stem} if _telling(name, stem)]
 
 
-def _telling(name: str) -> bool:
-    if len(name) < _LEAST or name.split(".", 1)[0] in COMMON:
+def _telling(name: str, stem: str) -> bool:
+    """Whether few other projects have this name: a compound one, or a plain one with its ending."""
+    if len(name) < SHORTEST or stem.lower() in COMMON or name.lower().rsplit("/", 1)[-1].rsplit(".", 1)[0] in COMMON:
         return False
-    return len(name) > 7 or not name.isalpha()
+    return not name.isalpha() or name[1:] != name[1:].lower()
 
 
-def _content(text: str) -> list:
-    return [word for word in fold(text).replace(",", " ").replace(".", " ").split() if len(word) > _LEAST]
+def _content(text: str) -> frozenset:
+    """Long words; of writing without spaces, pairs of characters (hiragana left out: it is grammar)."""
+    words = {word.strip("\"'()[]<>,.;:!?*`") for word in text.split() if word.isascii() or max(word) < "\u2e7f"}
+    found = {word for word in words if len(word) > SHORTEST}
+    if not text.isascii():
+        pairs = zip(text, text[1:], strict=False)
+        found |= {one + other for one, other in pairs if _telling_character(one) and _telling_character(other)}
+    return frozenset(found)
 
 
-def mentions(text: str, words: list, memory: Memory) -> tuple:
-    """`(indicator, name)` for a thing of the last sessions that a first prompt names, else ()."""
-    for token in text.split():
-        token = token.strip("\"'()[]<>,;:!?*`@。，、").removesuffix(".").replace("\\", "/")
-        if token in memory.names or (("/" in token) and token.rsplit("/", 1)[-1] in memory.names):
-            return "names", token
+def _telling_character(char: str) -> bool:
+    return char > "\u30a0" and char.isalpha()
+
+
+def mentions(text: str, memory: Memory) -> tuple:
+    """`(indicator, name)` for a thing of the last sessions that a first prompt (folded) names, else ()."""
+    for name in memory.names:
+        at = text.find(name)
+        if at >= 0 and not _goes_on(text[at - 1 : at]) and not _goes_on(text[at + len(name) : at + len(name) + 1]):
+            return "names", name
+    said = _content(text[:LONGEST_GOAL])
     for goal in memory.goals:
-        shared = goal.intersection(words)
+        shared = goal & said
         least = 2 if memory.interrupted and goal is memory.goals[0] else 3
         if len(shared) >= least and 2 * len(shared) >= len(goal):
             return "goal", " ".join(sorted(shared))
     return ()
+
+
+def _goes_on(char: str) -> bool:
+    return char.isascii() and (char.isalnum() or char in ("_", "-"))

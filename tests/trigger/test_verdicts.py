@@ -5,8 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ctxdb_hooks.trigger.memory import Memory
+from ctxdb_hooks.trigger.memory import Memory, of_heads
 from ctxdb_hooks.trigger.orchestrator import Policy, evaluate, tier_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -145,3 +147,34 @@ def test_imports_nothing_slow() -> None:
     loaded = set(done.stdout.split())
     assert "ctxdb_hooks.trigger.vocabulary.ko" in loaded
     assert not loaded & SLOW
+
+
+def test_names_are_found_in_writing_without_spaces() -> None:
+    memory = Memory(files=("docs/use-case-simulation.md",), goals=("請求書のレイアウト崩れを修正する",))
+    assert evaluate("use-case-simulation.mdを見て改善点を提案して", turn=1, memory=memory).fired == "intent:reference"
+    assert evaluate("請求書レイアウト、崩れの確認", turn=1, memory=memory).fired == "intent:reference"
+    assert evaluate("old-use-case-simulation.mdを消して", turn=1, memory=memory).fired == "none"
+    assert evaluate("請求書の色を青にして", turn=1, memory=memory).fired == "none"
+
+
+def test_memory_of_heads() -> None:
+    heads = [
+        {"goal": "Cache the exchange rates in pricing", "refs": ["src/rate_cache.py"], "branch": "feature/rates"},
+        {"goal": None, "refs": None},
+    ]
+    memory = of_heads(heads, interrupted=True)
+    assert memory.names == {"src/rate_cache.py", "rate_cache.py", "rate_cache", "feature/rates"}
+    assert memory.interrupted
+    assert evaluate("which exchange is open today?", turn=1, memory=memory).fired == "none"
+    assert evaluate("rates of the exchange: cache them", turn=1, memory=memory).fired == "intent:reference"
+
+
+@given(
+    st.text(st.characters(codec=None), max_size=400)
+    | st.text("继续上次的前回の 계속 da weiter,.!?`\"'<>/\n123 {}[]^$|", max_size=80),
+    st.integers(-1, 9),
+)
+def test_any_text_is_evaluated(prompt: str, turn: int) -> None:
+    verdict = evaluate(prompt, turn=turn, memory=Memory(goals=("a goal of three words",), files=("a_file.py",)))
+    assert verdict.load == (verdict.fired not in ("none", "intent:negative"))
+    assert verdict.fired.startswith(("none", "intent:", "complexity:"))

@@ -97,7 +97,7 @@ def _latin(words: list) -> list:
     counted = sorted(((len(present & hints), name) for name, hints in _HINTS.items()), reverse=True)
     if len(words) > _SHORT:
         least = max(2, counted[0][0] // 2, len(present & _ENGLISH) // 2)
-        return ["en", *(name for count, name in counted[:3] if count >= least)]
+        return ["en", *(name for count, name in counted if count >= least)]
     if counted[0][0] == 0 and present and not present & _ENGLISH:
         return ["en", *_HINTS]
     english = len(present & _ENGLISH)

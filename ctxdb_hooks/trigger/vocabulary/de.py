@@ -18,14 +18,14 @@ AHEAD_CORE = frozenset(
 )
 CLASSES = {
     "PRODUCT": (
-        "benutzer nutzer user kunde kunden button buttons knopf seite seiten endpoint endpunkt api "
+        "liste listen angezeigt aufgelistet erscheinen befehl modul benutzer nutzer user kunde kunden button buttons knopf seite seiten endpoint endpunkt api "
         "komponente komponenten tabelle spalte datenbank redis cookie cookies cache browser browserverlauf "
         "login anmeldung token tokens jwt bildschirm modal formular menu css html sql speichert speichern "
         "speichere anzeigen anzeigt zeigt zeige loschen loscht dienst chatbot whatsapp leck speicherleck "
         "funktionalitat feature session-cookie session-id "
     ),
     "DENIALS": "nicht kein keine keinen keiner ohne nie niemals nichts weder statt",
-    "TIES": "wir unser unsere unserer unserem du dein deine deinem gestern mein meine meiner mir uns ich",
+    "TIES": "wir unser unsere unserer unserem du dein deine deinem mein meine meiner uns ich",
     "TALK": "sitzung sitzungen session sessions gesprach gesprache gesprachen gesprachs unterhaltung unterhaltungen konversation "
     "konversationen chat chats diskussion besprechung",
     "PREV": "letzte letzten letzter letztes letztem vorige vorigen voriger vorheriges vorherige vorherigen vorheriger fruhere fruheren "
@@ -48,9 +48,10 @@ PATTERNS = {
     """,
     "recall": """
         TALK davor|zuvor|vorher
-        in|aus|der|die|den|unsere|unserer|unserem|unser|meine|meiner|meinem|dem|das|seit|wahrend|vom|im|zur|deine|diese PREV TALK
+        in|aus|seit|wahrend|von|laut|nach|bei der|dem|den|einer|einem|unserer|unserem|unseren|meiner|meinem|deiner? PREV TALK
+        im|vom|zum|zur|beim|unsere|unserer|unserem|unseren|unser|meine|meiner|meinem|deine PREV TALK
         in|aus|im|mit einer|einem|der|dem? anderen|andere TALK
-        TALK von|vom gestern|vorhin|letzter|letzte|letzten
+        in|aus|im der|dem|unserer TALK von|vom gestern|vorhin|letzter|letzte|letzten
         gestrige|gestrigen|gestriger TALK|stand|arbeit
         vergessen|verloren was|wo|wie WE|ich
         kontext|gesprach|verlauf|faden|gedachtnis verloren|vergessen|weg
@@ -69,6 +70,8 @@ PATTERNS = {
         wie bereits|schon|ja|zuvor|vorhin|letztens|neulich|damals|gestern? besprochen|vereinbart|abgesprochen|geplant|ausgemacht|beschlossen|diskutiert|festgelegt
         wie|was WE|das|es|uns? ja|schon|bereits|es|das|uns? _ DONE HAVE
         was haben|hatten|hast|hattest WE _ DONE
+        warum haben|hatten wir
+        sind wir __ durch|fertig
         woran HAVE WE
         was HAVE WE
         HAVE|hatte WE bereits|schon|zuvor|fruher|vorher
@@ -83,12 +86,14 @@ PATTERNS = {
         wir|du haben|hatten|hast|hattest _ um*|ver*|be*|ent*|zer*|uber*|unter*
         dein|deine|deinen|unser|unsere|unserem|unseren PREV anderung|anderungen|vorschlag|fix|commit|losung|antwort|plan|version|umbau
         wir waren
+        warum haben|hatten|hast wir|du
         wir|du __ ge*|*iert|DONE haben|hatten|hast|hattest
     """,
     "past": """
         gestern
         vorgestern
         neulich
+        am montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag
         letzte|letzter|vergangene|vorige woche|nacht
         letzten|letzter|vergangenen|vorigen monat|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|tag|tage|tagen
         vor #|einigen|ein|einer|mehreren paar? UNIT
@@ -102,6 +107,7 @@ PATTERNS = {
         WE __ DONE|ge*|*iert HAVE
         hatten|hattest|hattet
         arbeit|arbeiten|anderungen
+        das|hatten|haben wir|das schon
         unser|unsere|unseren|unserem plan|arbeit|anderungen|entscheidung|entscheidungen|fortschritt
         die? ki|claude|codex|gemini|agent|assistent hat|hatte
         funktionierte|lief|ging

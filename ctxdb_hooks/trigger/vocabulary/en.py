@@ -16,15 +16,15 @@ AHEAD_CORE = frozenset(
 )
 CLASSES = {
     "PRODUCT": (
-        "feature features button buttons page pages endpoint endpoints api component components user users "
+        "shown displayed listed list lists appear appears loaded reload command module feature features button buttons page pages endpoint endpoints api component components user users "
         "database table column schema sidebar modal localstorage redis cookie cookies cache browser "
         "websocket middleware login token tokens jwt auth ui widget panel tab tabs extension css html sql "
         "postgres sqlite firebase supabase chatbot customer customers client clients dropdown popup screen "
         "view leak leaks heap expired expires timeout save saves saved store stores stored delete deletes "
         "display displays show shows render renders "
     ),
-    "DENIALS": "not no never without dont doesnt didnt wont cant cannot isnt arent stop nothing avoid",
-    "TIES": "we our us weve wed you your youve yesterday my i",
+    "DENIALS": "not no never without dont doesnt didnt isnt arent stop nothing avoid",
+    "TIES": "we our us weve wed you your youve my i",
     "WE": "we you u weve youve wed youd us",
     "AGENT": "claude codex gemini chatgpt gpt copilot cursor ai llm agent assistant model bot",
     "AUX": "had have has ve already just both all also previously did were was been recently originally initially",
@@ -50,7 +50,8 @@ PATTERNS = {
         customer|customers|user|users|client|clients|boss|manager|colleague|coworker|people|someone|somebody|team|company|support|qa
     """,
     "recall": """
-        in|from|during|since|our|of|see|my|your|the|that|this|read|per|load|check|any|which PREV TALK
+        in|from|during|since|per the|that|this|a|any|our|my|your? PREV TALK
+        our|my|your PREV TALK
         in|from|of|with|per other|different|another|separate|parallel TALK
         the|my other|different|separate|parallel TALK we|i|where|about|was|had|did|made|already|wrote
         yesterdays TALK
@@ -58,11 +59,11 @@ PATTERNS = {
         TALK right|just? before|prior to? this|that|the|it|$
         TALK we|i had PREV|yesterday|before
         TALK last|yesterday
-        TALK from yesterday|before|earlier|PREV
-        TALK _ yesterday
+        in|from|our|my|the TALK from yesterday|before|earlier|PREV
         lost|losing|forgot|forgotten|forgetting|forget the|your|our|all|my? of? the|our|your? context|conversation|thread
         forgot|forgotten|forget what|where|how|that we|i|you
         dont|cant|cannot even|quite|exactly|really? remember|recall what|where|how|which|when|if|whether|why|anything _ we|i|ive|weve|you
+        dont|cant|cannot even|quite|exactly|really? remember|recall the|our|my reason|reasons|reasoning|decision|details|outcome|result|results|conclusion|plan
         do not even|quite|exactly|really? remember|recall what|where|how|which|when|if|whether|why _ we|i|ive|you
         already told you yesterday|before|PREV
         what did we decide|agree|conclude|settle
@@ -79,6 +80,8 @@ PATTERNS = {
         we|you previously|earlier DID
         previously we|you
         what did we|you
+        what did i ask|tell|say|request|want
+        why did we|you decide|choose|pick|go|end|use|switch|settle|drop|move|keep|build|do|start|stop
         did|have we|you ever|finally|eventually|actually DID|sort|solve|fix|figure|finish|decide|get|settle|resolve|sorted|solved|fixed|finished|resolved
         what|everything we discussed|decided|talked|agreed|planned
         what|everything we|weve did|done|built|have|had|changed|made|were $|so|yesterday|last|before|earlier|previously|together|up|already|in|on|doing|working|discussing|building|planning
@@ -94,6 +97,7 @@ PATTERNS = {
         yesterday
         yesterdays
         the other day|night|week
+        on monday|tuesday|wednesday|thursday|friday|saturday|sunday
         last week|month|night|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday|sprint
         COUNT UNIT ago|back|before|earlier
         a few|couple|while of? UNIT? ago|back
@@ -102,6 +106,7 @@ PATTERNS = {
         past|last few|couple|COUNT UNIT
         earlier this week|month
         UNIT of work
+        from|since yesterday
     """,
     "wedid": """
         WE AUX? AUX? DID|*ed
@@ -118,10 +123,12 @@ PATTERNS = {
     """,
     "source": """
         chat|conversation|conversations|session|sessions|discussion|prompt history|histories|log|logs|transcript|transcripts
-        history|log|logs|transcript|transcripts of our|my|the|these|those|this chats|chat|conversation|conversations|sessions|session
+        history|log|logs|transcript|transcripts of our|my|the|these|those|this PREV? chats|chat|conversation|conversations|sessions|session
         AGENTS memory|memories
         the|my|our session|handoff|meeting|progress notes|log|logs
-        my|our PREV|other|old chats|conversations|sessions
+        the|that|this|see|read|a|my|our|those|these PREV|other|old TALK
+        TALK where|in? which? we|i|you DID|*ed
+        transcript|transcripts
         those|these|other|past chats|conversations|sessions
         contextdb
         context-db
@@ -134,6 +141,7 @@ PATTERNS = {
         memorybank
     """,
     "look": """
+        use|using the|our|my|your|that|these
         LOOK
         context
         read|look|looking|search|go|dig|parse|comb through|up|at|into|over|back
@@ -142,7 +150,8 @@ PATTERNS = {
         their changes|change|code|work|fix|fixes|plan|edits|implementation
     """,
     "otheragent": """
-        another|other|previous|last|different|first|second|prior|earlier AGENT|instance|session|developer|dev|chat|window already|just|has|had|is? *ed|rewrote|built|is|was|were|has|had|did|made|tried|attempted|started|left|stopped|wrote|came|changed|implemented|working|worked|broke|suggested
+        another|other|previous|last|different|first|second|prior|earlier AGENT|instance|developer|dev already|just|has|had|is|was? *ed|rewrote|built|is|was|were|has|had|did|made|started|left|stopped|wrote|came|working|broke
+        another|other|previous|last|different|first|second|prior|earlier session|chat|window already|just|has|had? did|made|left|wrote|changed|implemented|broke|suggested|added|fixed|built|rewrote
         another|other|previous|last AGENT|instance|sessions|agents|claudes changes|change|work|code|fix|plan|output|summary
         work|changes|code|commits|fix|plan of|from|by|made|done|that by? the? another|other|previous|last AGENT
         what|where the? another|other|previous|last AGENT
@@ -255,6 +264,8 @@ PATTERNS = {
     """,
     "broke": """
         chat|session|conversation|terminal|claude|cursor|codex|gemini|window|computer|pc|laptop|vscode|ide|you just|has|had|suddenly? crashed|died|closed|froze|hung|disconnected|restarted
+        AGENT just|has|had|suddenly? stopped|halted|died|quit|froze|crashed
+        before|after the crash|restart|interruption|outage
         got|was|were|been cut|interrupted|disconnected|kicked|logged off|short|out|before|while|in|$
         ran|running|run out of context|tokens|credits
         i|we just|had|have|only|to? started|opened|open|start|moved|switched|restart|restarted to? a|another|new|fresh new|fresh|different? TALK|window

@@ -18,16 +18,16 @@ AHEAD_CORE = frozenset(
 )
 CLASSES = {
     "PRODUCT": (
-        "usuario usuarios boton botones pagina paginas endpoint endpoints api componente componentes tabla "
+        "lista listado aparece aparecen muestran muestre mostrado comando modulo usuario usuarios boton botones pagina paginas endpoint endpoints api componente componentes tabla "
         "columna base redis cookie cookies cache navegador login token tokens jwt cliente clientes pantalla "
         "modal formulario menu css html sql mysql vista guarda guardar almacena almacenar muestra mostrar "
         "borra borrar elimina eliminar servicio chatbot whatsapp fuga funcionalidad "
     ),
     "DENIALS": "no sin nunca tampoco nada ni evita evitar",
-    "TIES": "nuestra nuestro nuestras nuestros tu tus ayer mi hablamos hicimos vimos quedamos dejamos me nos te",
+    "TIES": "nuestra nuestro nuestras nuestros tu tus mi hablamos hicimos vimos quedamos dejamos nos",
     "TALK": "sesion sesiones conversacion conversaciones charla charlas chat chats hilo",
-    "PREV": "anterior anteriores pasada pasado pasadas pasados previa previas previo previos ultima ultimo ultimas ultimos",
-    "DIDWE": "resolvimos terminamos acabamos rompimos usamos probado usaste probamos pusimos hicimos hablamos dejamos quedamos acordamos decidimos vimos creamos implementamos arreglamos corregimos "
+    "PREV": "antigua antiguas antiguo antiguos vieja viejas viejo viejos anterior anteriores pasada pasado pasadas pasados previa previas previo previos ultima ultimo ultimas ultimos",
+    "DIDWE": "elegimos diste pusiste mostraste montaste preparaste resolvimos terminamos acabamos rompimos usamos probado usaste probamos pusimos hicimos hablamos dejamos quedamos acordamos decidimos vimos creamos implementamos arreglamos corregimos "
     "discutimos comentamos planeamos planificamos definimos terminamos empezamos estabamos estuvimos trabajamos probamos "
     "cambiamos agregamos anadimos modificamos configuramos montamos disenamos escribimos quitamos solucionamos resolvimos "
     "elegimos llegamos paramos avanzamos desarrollamos hiciste dijiste creaste propusiste sugeriste recomendaste implementaste "
@@ -45,10 +45,12 @@ PATTERNS = {
         cliente|clientes|usuario|usuarios|jefe|jefa|equipo|alguien|gente|compañero|companero|companera|empresa
     """,
     "recall": """
-        en|de|desde|durante|nuestra|nuestras|mi|tu|esa|la|las|el|los|otra|nuestro TALK PREV
-        en|de|desde|durante|nuestra|nuestro|mi|la|las|el|los PREV TALK
+        en|de|desde|durante|segun la|las|el|los|esa|ese|esta|este|una|un|mi|tu|nuestra|nuestro? TALK PREV
+        en|de|desde|durante|segun la|las|el|los|mi|tu|nuestra|nuestro? PREV TALK
+        nuestra|nuestras|nuestro|nuestros|mi|mis TALK PREV
+        nuestra|nuestras|nuestro|nuestros|mi|mis PREV TALK
         en|de|desde otra|otro|otras|otros TALK
-        TALK de ayer|antes|anoche
+        en|de|desde la|el|las|los TALK de ayer|antes|anoche
         perdi|perdimos|perdiste|perdido|olvidaste|olvidado|olvidas|olvide|olvidando|perdiendo el|la|todo|nuestro|nuestra? _ contexto|conversacion|historial|hilo
         perdi|perdimos __ dias|semanas|horas de trabajo
         olvidaste|olvidado|olvidas|olvide lo que|donde|como
@@ -66,6 +68,8 @@ PATTERNS = {
         como|segun|tal lo? que? ya? DIDWE|acordado|hablado|comentado|discutido|planeado
         como ya? habiamos|hemos acordado|hablado|dicho|comentado|quedado|decidido|discutido
         que DIDWE
+        por que DIDWE|elegimos|HEMOS
+        que|lo me|nos? diste|hiciste|dejaste|mostraste
         que HEMOS|habiamos hecho|hablado|decidido|acordado|visto|trabajado|cambiado
         lo que ya? DIDWE
         lo que ya? HEMOS|habiamos hecho|hablado|decidido|acordado|empezado|visto|comentado|construido
@@ -86,6 +90,7 @@ PATTERNS = {
         anteayer
         antier
         el otro dia
+        el|este lunes|martes|miercoles|jueves|viernes|sabado|domingo
         la semana pasada|anterior
         el mes|fin|lunes|martes|miercoles|jueves|viernes|sabado|domingo pasado|anterior
         hace #|algunos|algunas|un|una|par|muchos de? UNIT
@@ -97,6 +102,7 @@ PATTERNS = {
         DIDWE
         HEMOS _ hecho|hablado|visto|cambiado|arreglado|creado|implementado|dicho|trabajado|decidido
         trabajo|trabajos|cambios|avances realizados|hechos|hecho|realizado
+        mis|mi|nuestros cambios|trabajo
         nuestro|nuestra|nuestros|nuestras|el|los plan|trabajo|cambios|decision|progreso|avance|avances
         la ia|claude|codex|gemini|agente|asistente hizo|creo|cambio|dejo|dijo|propuso|implemento
         funcionaba|funcionando|andaba
@@ -218,6 +224,7 @@ PATTERNS = {
     """,
     "broke": """
         se me? cerro|corto|colgo|cayo|reinicio|interrumpio|acabo|lleno|apago el|la|los? _ TALK|terminal|contexto|ventana|tokens|ordenador|pc|computadora|luz|internet|cursor|claude
+        claude|codex|gemini|cursor|agente se quedo|paro|detuvo
         TALK|claude|cursor|terminal se cerro|corto|colgo|cayo|interrumpio|reinicio
         esta|este|es|abri|abro|empece|inicie|estoy es|en|un|una? un|una? nueva|nuevo|otro|otra TALK|ventana nuevo|nueva?
     """,

@@ -18,18 +18,18 @@ AHEAD_CORE = frozenset(
 )
 CLASSES = {
     "PRODUCT": (
-        "utilisateur utilisateurs bouton boutons page pages endpoint endpoints api composant composants "
+        "liste listes affichent affichees apparaissent apparait commande module utilisateur utilisateurs bouton boutons page pages endpoint endpoints api composant composants "
         "table colonne base redis cookie cookies cache navigateur login connexion token tokens jwt client "
         "clients ecran modale formulaire menu css html sql sauvegarde sauvegarder enregistre enregistrer "
         "stocke stocker affiche afficher supprime supprimer service chatbot fuite fuites fonctionnalite "
     ),
     "DENIALS": "pas sans jamais ni inutile rien aucun aucune",
-    "TIES": "notre nos nous on ta ton tes hier ma mes tu vous",
+    "TIES": "notre nos nous on ta ton tes ma mes tu vous",
     "TALK": "session sessions conversation conversations discussion discussions echange echanges chat chats",
-    "PREV": "precedente precedentes precedent precedents derniere dernieres dernier derniers passee passees passe ancienne anciennes "
+    "PREV": "ancien anciens vieille vieilles vieux precedente precedentes precedent precedents derniere dernieres dernier derniers passee passees passe ancienne anciennes "
     "anterieure anterieures",
     "DONE": (
-        "aborde* active* aide ajoute* arrete* arretee* bascule* casse change* choisi* commence* configure* "
+        "donne* montre* choisi* prepare* fourni* mis aborde* active* aide ajoute* arrete* arretee* bascule* casse change* choisi* commence* configure* "
         "construit* convenu* corrige* corrigee* cree decide* defini* deplace* deplacee* developpe* discute* "
         "dit documente* ecrit ecrite* entame* essaye* evoque* explique* extrait* fait fini fusionne* "
         "genere* implemente* installe* laisse* lance mentionne* mis modifie* nettoye* optimise* parle "
@@ -49,11 +49,12 @@ PATTERNS = {
         client|clients|utilisateur|utilisateurs|chef|equipe|quelqu|collegue|collegues|entreprise
     """,
     "recall": """
-        la|les|notre|nos|ma|mes|cette|de|des|du|une|l|cet|le|tes TALK PREV
-        la|les|notre|nos|ma|mes|cette|de|des|du|le PREV TALK
+        dans|de|depuis|durant|pendant|lors|selon|pour|a de? la|les|le|l|notre|nos|ma|mes|cette|une? TALK PREV
+        dans|de|depuis|durant|pendant|lors|selon|a|du|des de? la|les|le|l|notre|nos|ma|mes|cette? PREV TALK
+        notre|nos|ma|mes|tes TALK PREV
+        notre|nos|ma|mes|tes PREV TALK
         dans|d|une une? autre|autres TALK
-        TALK d hier|avant
-        TALK _ hier
+        dans|de|depuis la|le|notre TALK d hier|avant
         perdu|perds|perdez|oublie|oublies|oubliez tout? le|la|notre|nos? contexte|conversation|historique|fil
         perdu __ jours|semaines|heures de travail
         oublie|oublies|oubliez ce que|ou|comment|qu
@@ -62,6 +63,8 @@ PATTERNS = {
     """,
     "vague": """
         la PREV|autre fois
+        pourquoi avait|avions|avons|a on|nous
+        pourquoi on|nous a|avait|avons|avions
         PREV fois
         tu|te|vous te|vous|t? souviens|souvenez|rappelles|rappelez
         souviens|rappelles|souvenez|rappelez tu|toi|vous
@@ -91,6 +94,7 @@ PATTERNS = {
         hier
         avant-hier
         l autre jour|soir
+        lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche
         semaine|nuit derniere|passee
         mois|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|week-end dernier|passe
         il y a #|quelques|plusieurs|une|un UNIT
@@ -104,6 +108,7 @@ PATTERNS = {
         nous|on avions|avait
         travail|travaux|modifications|changements effectue|effectues|fait|faits|realise|realises
         travail|modifications|changements
+        on|nous en? a|avons|avait parle|discute
         notre|nos plan|travail|modifications|changements|decision|decisions|progression|avancement
         l? ia|claude|codex|gemini|agent|assistant a|avait
         marchait|fonctionnait|marchaient|fonctionnaient
@@ -113,6 +118,7 @@ PATTERNS = {
         historique TALK
         journal|journaux|logs|transcription|transcriptions|transcript|notes de|des|du nos|notre|la|mes? TALK
         TALK PREV
+        PREV TALK
         ta|votre memoire
         tes|vos memoires|souvenirs
         memoire|memoires de|du l? agent|claude|codex|cursor
@@ -229,6 +235,7 @@ PATTERNS = {
         pr|branche|mr|build est|a|ete merge|mergee|fusionnee|fusionne|approuvee|ete|deployee|validee
     """,
     "broke": """
+        claude|codex|gemini|cursor|agent s est arrete|bloque|interrompu|coupe
         TALK|claude|cursor|terminal|fenetre|ordinateur|pc s|a|est|avait est? plante|coupe|coupee|ferme|fermee|interrompue|arretee|redemarre|deconnecte
         c|ca est? coupe|plante
         c|j|nous|je est|ai|sommes|suis ouvert|demarre|commence|dans|une|sur? une|un nouvelle|nouveau|autre TALK|fenetre

@@ -18,16 +18,16 @@ AHEAD_CORE = frozenset(
 )
 CLASSES = {
     "PRODUCT": (
-        "utente utenti pulsante pulsanti bottone pagina pagine endpoint api componente componenti tabella "
+        "lista elenco compare compaiono mostri mostrata comando modulo utente utenti pulsante pulsanti bottone pagina pagine endpoint api componente componenti tabella "
         "colonna database redis cookie cache browser login token jwt cliente clienti schermata modale form "
         "menu css html sql salva salvare memorizza memorizzare mostra mostrare visualizza visualizzare "
         "elimina eliminare servizio chatbot whatsapp funzionalita leak "
     ),
     "DENIALS": "non senza mai nemmeno niente nulla evita",
-    "TIES": "nostra nostro nostre nostri tua tuo ieri mia abbiamo avevamo avevi hai ci mi",
+    "TIES": "nostra nostro nostre nostri tua tuo mia abbiamo avevamo avevi hai",
     "TALK": "sessione sessioni conversazione conversazioni chat discussione discussioni chiacchierata",
     "PREV": "precedente precedenti scorsa scorso scorse scorsi passata passate passato ultima ultime ultimo vecchia vecchie",
-    "DONE": "usato rotto provato messo rinominato spostato fatto detto parlato discusso deciso concordato visto creato implementato sistemato corretto pianificato definito "
+    "DONE": "dato mostrato scelto preparato usato rotto provato messo rinominato spostato fatto detto parlato discusso deciso concordato visto creato implementato sistemato corretto pianificato definito "
     "finito iniziato lavorato provato cambiato aggiunto modificato configurato scritto tolto risolto scelto sviluppato lasciato "
     "interrotto fermati rimasti proposto suggerito consigliato generato stabilito costruito promesso aiutato completato",
     "HAVE": "abbiamo avevamo hai avevi eravamo siamo",
@@ -42,11 +42,13 @@ PATTERNS = {
         cliente|clienti|utente|utenti|capo|team|qualcuno|collega|colleghi|azienda
     """,
     "recall": """
-        nella|nelle|della|delle|dalla|dalle|nostra|nostre|mia|questa|la|le|durante|in|alla TALK PREV
-        nella|nelle|della|delle|dalla|dalle|nostra|nostre|mia|la|le|durante|alla PREV TALK
+        nella|nelle|della|delle|dalla|dalle|durante|secondo la|le|nostra|nostre|mia|tua? TALK PREV
+        nella|nelle|della|delle|dalla|dalle|durante|secondo la|le|nostra|nostre|mia|tua? PREV TALK
+        nostra|nostre|mia|mie TALK PREV
+        nostra|nostre|mia|mie PREV TALK
         in|di|da|nella|della|dalla un|una|altra? altra|altre|altro? TALK di|dove|in|precedente
         in|da un|una? altra TALK
-        TALK di ieri|prima
+        nella|della|dalla|nostra TALK di ieri|prima
         perso|persa|dimenticato|dimenticata|scordato|perdi|dimentichi il|la|tutto|nostro|nostra? _ contesto|conversazione|cronologia|filo
         perso __ giorni|settimane|ore di lavoro
         dimenticato|scordato cosa|quello|dove|come|che|cio
@@ -58,6 +60,7 @@ PATTERNS = {
     "vague": """
         la|l|dell|dall PREV|altra volta
         volta PREV
+        perche HAVE
         ti ricordi|ricorderai
         ricordi|ricorda|ricordati cosa|quando|quello|dove|come|che HAVE
         ricordi $
@@ -81,6 +84,7 @@ PATTERNS = {
     "past": """
         ieri
         l altro ieri|giorno
+        lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica
         altro ieri|giorno
         la? settimana|notte|lunedi|martedi|mercoledi|giovedi|venerdi|sabato|domenica|volta scorsa|passata|scorso
         il? mese|weekend|lunedi|martedi|mercoledi|giovedi|venerdi|sabato scorso|passato
@@ -95,6 +99,7 @@ PATTERNS = {
         stavamo|eravamo
         lavoro|lavori|modifiche svolto|svolti|fatte|fatto
         lavoro|modifiche|progressi
+        ne abbiamo
         il|la|i|le nostro|nostra|nostri|nostre piano|lavoro|modifiche|decisione|progressi
         l ia|claude|codex|gemini|agente|assistente ha
         funzionava|funzionavano
@@ -104,6 +109,7 @@ PATTERNS = {
         cronologia chat|conversazioni
         registro|registri|log|trascrizione|trascrizioni|note|appunti delle|della|di nostre|nostra? TALK
         TALK PREV
+        PREV TALK
         tua memoria
         tue memorie
         memoria|memorie dell|di|del agente|claude|codex|cursor
@@ -213,6 +219,7 @@ PATTERNS = {
     """,
     "broke": """
         si e|era chiusa|chiuso|interrotta|interrotto|bloccata|bloccato|spento|riavviato|piantato|disconnesso la|il|lo? TALK|terminale|computer|pc|finestra|cursor|claude|contesto?
+        claude|codex|gemini|cursor|agente si e fermato|bloccato|interrotto
         TALK|claude|cursor|terminale si|e e? chiusa|chiuso|interrotta|interrotto|bloccata|bloccato|crashata|crashato
         questa|ho|siamo|sono e|aperto|iniziato|in una|un nuova|nuovo|altra|altro TALK|finestra
         finito|esaurito il|i contesto|token

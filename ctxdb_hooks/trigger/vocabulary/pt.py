@@ -19,17 +19,17 @@ AHEAD_CORE = frozenset(
 )
 CLASSES = {
     "PRODUCT": (
-        "usuario usuarios utilizador utilizadores botao botoes pagina paginas endpoint endpoints api "
+        "lista listagem aparece aparecem mostre exibida exibidas comando modulo usuario usuarios utilizador utilizadores botao botoes pagina paginas endpoint endpoints api "
         "componente componentes tabela coluna banco redis cookie cookies cache navegador login token tokens "
         "jwt cliente clientes tela ecra modal formulario menu css html sql salva salvar guarda guardar "
         "armazena armazenar mostra mostrar exibe exibir apaga apagar servico chatbot whatsapp vazamento "
         "funcionalidade "
     ),
     "DENIALS": "nao sem nunca nem nada evite evitar tampouco",
-    "TIES": "nossa nosso nossas nossos sua seu ontem minha nos gente voce vc tua teu falamos fizemos",
+    "TIES": "nossa nosso nossas nossos sua seu minha nos gente voce vc tua teu falamos fizemos",
     "TALK": "sessao sessoes conversa conversas chat chats papo bate-papo dialogo",
-    "PREV": "anterior anteriores passada passado passadas passados previa previas previo ultima ultimo ultimas ultimos antiga antigas",
-    "DIDWE": "quebramos usamos terminamos tentamos tentado fizemos falamos conversamos paramos deixamos ficamos combinamos decidimos vimos criamos implementamos corrigimos "
+    "PREV": "antigo antigos velha velhas anterior anteriores passada passado passadas passados previa previas previo ultima ultimo ultimas ultimos antiga antigas",
+    "DIDWE": "escolhemos quebramos usamos terminamos tentamos tentado fizemos falamos conversamos paramos deixamos ficamos combinamos decidimos vimos criamos implementamos corrigimos "
     "discutimos comentamos planejamos planeamos definimos terminamos comecamos estavamos trabalhamos testamos mudamos alteramos "
     "adicionamos modificamos configuramos montamos escrevemos removemos resolvemos escolhemos chegamos desenvolvemos arrumamos "
     "fizeste disseste criaste sugeriste propuseste tinhamos iamos ajudou ajudaste acordamos concluimos acertamos",
@@ -47,12 +47,12 @@ PATTERNS = {
         cliente|clientes|usuario|usuarios|utilizador|utilizadores|chefe|equipe|equipa|alguem|pessoal|colega|empresa
     """,
     "recall": """
-        na|da|nas|das|no|do|nos|dos|desde|durante|nossa|nossas|minha|minhas|essa|a|as|nosso|numa TALK PREV
-        na|da|nas|das|no|do|nossa|nosso|minha|a|as|durante PREV TALK
+        na|da|nas|das|no|do|nos|dos|desde|durante|nossa|nossas|minha|minhas|nosso|nossos|numa nossa|minha|sua? TALK PREV
+        na|da|nas|das|no|do|nossa|nossas|nosso|nossos|minha|minhas|durante nossa|minha|sua? PREV TALK
         em|de|noutra|noutro|da|na|do|no outra|outro|outras|outros? TALK _ PREV|ontem|antes
         em|de|da|na|do|no outra|outro|outras TALK
         noutra|noutro|doutra TALK
-        TALK de ontem|antes|anteontem
+        na|da|nas|das|no|do|nossa TALK de ontem|antes|anteontem
         perdi|perdemos|perdeu|perdido|esqueceu|esqueceste|esquecido|esqueci o|a|todo|nosso|nossa? _ contexto|conversa|historico
         perdi|perdemos __ dias|semanas|horas de trabalho
         esqueceu|esqueceste|esqueci o|do que|onde|como
@@ -62,6 +62,7 @@ PATTERNS = {
     """,
     "vague": """
         a|da|na vez PREV
+        por que nos|a? gente? DIDWE|escolhemos|escolheu
         PREV vez
         da|na outra vez
         YOU? ainda? lembra|lembras|recorda|recordas se? de|do|da|que|o|quando|como|onde|se|dos|das|daquele|daquela
@@ -90,6 +91,8 @@ PATTERNS = {
         ontem
         anteontem
         outro dia
+        na segunda|terca|quarta|quinta|sexta
+        no sabado|domingo
         no|na outro|outra dia|semana
         semana|mes|segunda|terca|quarta|quinta|sexta|sabado|domingo|feira passada|passado|anterior
         ha|faz|tem #|uns|umas UNIT
@@ -104,6 +107,7 @@ PATTERNS = {
         a gente _ fez|falou|tinha|estava|mudou|criou|decidiu|combinou|discutiu|arrumou|corrigiu|implementou|deixou|parou
         YOU ja? tinha|havia|tinhas? DIDYOU|feito|dito|criado|corrigido|mudado
         trabalho|mudancas|alteracoes feito|feitas|realizado|realizadas
+        minhas|nossas|meu|meus mudancas|alteracoes|trabalho
         nosso|nossa|nossos|nossas|o|as plano|trabalho|mudancas|alteracoes|decisao|progresso|avanco
         a? ia|claude|codex|gemini|agente|assistente fez|criou|mudou|deixou|disse|propos|implementou
         funcionava|funcionando
@@ -216,6 +220,7 @@ PATTERNS = {
         pr|branch|mr|build ja? foi|esta|ficou mergeado|mesclado|aprovado|mergeada|mesclada|publicado
     """,
     "broke": """
+        claude|codex|gemini|cursor|agente parou|travou|caiu
         TALK|claude|cursor|terminal|janela|computador|pc fechou|caiu|travou|morreu|desligou|reiniciou|encerrou|acabou
         caiu|fechou|travou|acabou a|o|os|minha? TALK|terminal|internet|energia|luz|contexto|tokens|conexao
         esta|este|e|abri|comecei|iniciei|estou e|em|um|uma? um|uma? nova|novo|outra|outro TALK|janela
