@@ -2,61 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.claude_client import Claude
+from tests.support.memory import added, facade_of, packet_named, store_of, wait_for_facade
 from tests.support.replies import Reply, Run, ToolCall
 from tests.support.sandbox import Sandbox
 from tests.support.tokens import count_tokens
 from tests.support.wait import wait_for
-
-USES = "This project uses ContextDB"
-USES_ZH = "本项目使用 ContextDB"
-
-
-def store_of(sandbox: Sandbox, name: str = "") -> Path:
-    """The one store whose project folder has this name."""
-    found = [path for path in (sandbox.state / "projects").glob(f"{name}*") if path.is_dir()]
-    assert len(found) == 1, found
-    return found[0]
-
-
-def facade_of(sandbox: Sandbox) -> dict[str, Any]:
-    """The facade as it stands; empty before there is one."""
-    for path in sandbox.state.glob("projects/*/memory/context-db/.facade.json"):
-        return json.loads(path.read_text())
-    return {}
-
-
-def wait_for_facade(sandbox: Sandbox, goal: str, status: str, seconds: float = 3) -> dict[str, Any]:
-    """The facade once it names this goal and status."""
-
-    def named() -> bool:
-        facade = facade_of(sandbox)
-        return goal in facade.get("goal", "") and facade["status"] == status
-
-    wait_for(named, seconds, lambda: f"a facade with {goal!r}, {status}: {facade_of(sandbox)}")
-    return facade_of(sandbox)
-
-
-def added(claude: Claude, number: int = -1) -> str:
-    """What a turn's system prompt holds of ours; empty when nothing."""
-    system = claude.api.system(claude.api.turns[number])
-    start = max(system.find(USES), system.find(USES_ZH))
-    return system[start:].partition("\n\n")[0] if start >= 0 else ""
-
-
-def packet_named(text: str) -> Path:
-    """The packet that a facade prompt names."""
-    [path] = [word.strip("：") for word in text.replace("：", " ").split() if word.endswith("-context.md")]
-    return Path(path)
 
 
 def work_on_the_parser(claude: Claude, sandbox: Sandbox, kind: str = "bash", goal: str = "") -> None:
@@ -104,7 +62,7 @@ def test_a_session_is_known_to_the_next(sandbox: Sandbox, claude: Claude, kind: 
     before = len(claude.api.turns)
     session = claude.start_in(sandbox.shell(kind))
     session.say("Hello")
-    said = added(claude, before)
+    said = added(claude.api.turns[before])
     assert "Make the parser accept empty input" in said
     assert packet_named(said) == packet
     assert max(count_tokens(said)) < 150
@@ -115,7 +73,7 @@ def test_the_first_session_gets_nothing(installed: Sandbox, claude: Claude):
     session = claude.start_in(installed.shell("bash"))
     session.say("Hello")
 
-    assert added(claude) == ""
+    assert added(claude.api.turns[-1]) == ""
     assert "--add-dir" not in claude.api.turns[-1].text
 
 
@@ -124,8 +82,8 @@ def test_chinese_in_chinese_out(installed: Sandbox, claude: Claude):
     wait_for_facade(installed, "让解析器接受空输入", "done")
     claude.start_in(installed.shell("bash")).say("你好")
 
-    said = added(claude)
-    assert said.startswith(USES_ZH)
+    said = added(claude.api.turns[-1])
+    assert said.startswith("本项目使用 ContextDB")
     assert "让解析器接受空输入" in said
     assert max(count_tokens(said)) < 150
 
@@ -138,7 +96,7 @@ def test_the_packet_is_read_without_asking(remembered: Sandbox, claude: Claude, 
     seen = len(claude.api.turns)
 
     def read_it(request: Any) -> Reply:
-        packet = packet_named(added(claude, seen))
+        packet = packet_named(added(claude.api.turns[seen]))
         return Reply("I look it up.", tools=(ToolCall("Read", {"file_path": str(packet)}),))
 
     claude.api.script(read_it, "Going on with the parser.")
@@ -233,4 +191,4 @@ def test_switched_off_nothing_is_added(remembered: Sandbox, claude: Claude):
     before = len(claude.api.turns)
     claude.start_in(remembered.shell("bash"), "CTXDB_HOOKS=0 claude").say("Hello")
 
-    assert added(claude, before) == ""
+    assert added(claude.api.turns[before]) == ""
