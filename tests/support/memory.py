@@ -55,8 +55,7 @@ def added(request: Request) -> str:
 
 def packet_named(text: str) -> Path:
     """The packet that a facade prompt names."""
-    [path] = [word for word in text.replace("：", " ").split() if word.startswith("/") and word.endswith(".md")]
-    return Path(path)
+    return Path(next(word for word in text.replace("：", " ").split() if word.startswith("/") and word.endswith(".md")))
 
 
 def _texts(value: Any) -> Iterator[str]:
