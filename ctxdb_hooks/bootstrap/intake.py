@@ -6,25 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks.bootstrap.cursors import Cursors
+from ctxdb_hooks.bootstrap.forks import Forks
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients import jsonl
 from ctxdb_hooks.clients.ingest import Ingest, Reading
 from ctxdb_hooks.clients.jsonl import Cursor
-from ctxdb_hooks.contextdb import files, model
+from ctxdb_hooks.contextdb import files, model, refs
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import project as projects
 from ctxdb_hooks.redact import redact
 
-LIMITS = {
-    model.PROMPT: 8000,
-    model.ANSWER: 6000,
-    model.PLAN: 8000,
-    model.EDIT: 1500,
-    model.COMMAND: 1000,
-    model.FAILURE: 1200,
-}
-LIMIT = 600  # characters, of the other kinds
 Derive = Callable[[Session, int], None]
 
 
@@ -38,6 +30,7 @@ class Intake:
         self.roots = roots
         self.env = env
         self.known = known
+        self.forks = Forks(known.db, store)
         self.mark = mark
         self.bytes = 0
         self.events = 0
@@ -104,15 +97,33 @@ class Intake:
             if late():
                 return False
         if cursor.session_id:
-            derive(reading.session, cursor.seq)
+            self._settle_forks(reading.session, cursor, derive)
         return True
+
+    def _settle_forks(self, session: Session, cursor: Cursor, derive: Derive) -> None:
+        """Describe the session, and first those that gave up to it what stood in both."""
+        for session_id, (seq, size) in self.forks.resolve(session.id).items():
+            if session_id == session.id:
+                cursor.seq, cursor.stored = seq, size
+                continue
+            self.known.shorten(session_id, seq, size)
+            source = self.store.meta(session_id).get("source")
+            if seq and isinstance(source, dict):
+                derive(Session.of(source), seq)
+            else:
+                self.store.remove(session_id)
+        derive(session, cursor.seq)
 
     def _keep(self, reading: Reading, cursor: Cursor) -> None:
         session = reading.session
         if not session.started or not (reading.events or cursor.session_id):
             return
         cursor.session_id = session.id
-        kept = [clean for event in reading.events if (clean := self._clean(event, session))]
+        if reading.cut_from and (place := self.store.before(session.id, reading.cut_from)):
+            cursor.seq, cursor.stored = place
+        known = set() if reading.whole else {event.mark for event in self.store.events(session.id, cursor.stored)}
+        fresh = [event for event in reading.events if _is_new(event, known)]
+        kept = [clean for event in fresh if (clean := self._clean(event, session))]
         if reading.whole:
             cursor.seq, cursor.stored = self.store.replace(session.id, kept)
         else:
@@ -121,20 +132,21 @@ class Intake:
 
     def _clean(self, event: Event, session: Session) -> Event | None:
         """The event as it may be kept: redacted, then cut; None where it is our own voice."""
-        refs = [self._relative(ref, session.cwd) for ref in event.refs]
+        named = [refs.relative(ref, session.cwd, self.roots) for ref in event.refs]
         mine = str(self.store.folder.parent)
         said = event.kind in (model.PROMPT, model.ANSWER)
-        if not said and (mine in event.text or any(ref.startswith(mine) for ref in refs)):
+        if not said and (mine in event.text or any(ref.startswith(mine) for ref in named)):
             return None
-        text = redact(event.text)[: LIMITS.get(event.kind, LIMIT)]
-        return Event(event.ts, event.kind, text, [redact(ref)[:400] for ref in refs], _bounded(event.extra))
+        text = redact(event.text)[: model.LIMITS.get(event.kind, model.LIMIT)]
+        return Event(event.ts, event.kind, text, [redact(ref)[:400] for ref in named], _bounded(event.extra))
 
-    def _relative(self, ref: str, cwd: str) -> str:
-        path = os.path.normpath(os.path.join(cwd or "/", ref))
-        for root in self.roots:
-            if path.startswith(root + "/"):
-                return path[len(root) + 1 :]
-        return path
+
+def _is_new(event: Event, known: set[str]) -> bool:
+    """Whether the event was not met before; it is now."""
+    if event.mark and event.mark in known:
+        return False
+    known.add(event.mark)
+    return True
 
 
 def _bounded(extra: dict[str, Any]) -> dict[str, Any]:

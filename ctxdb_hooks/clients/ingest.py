@@ -14,11 +14,16 @@ CLIENTS = ("claude", "codex", "gemini")
 
 @dataclass(slots=True)
 class Reading:
-    """What the new bytes of one transcript hold; ``whole`` when the events replace all that was kept before."""
+    """What the new bytes of one transcript hold.
+
+    ``whole`` when the events replace all that was kept before; ``cut_from`` is the mark (``x.u``) of the kept event
+    from which on the conversation was abandoned.
+    """
 
     session: Session
     events: list[Event]
     whole: bool
+    cut_from: str = ""
 
 
 class Ingest(Protocol):

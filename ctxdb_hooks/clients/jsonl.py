@@ -63,7 +63,8 @@ def open_regular(path: Path) -> int:
 def resume(fd: int, cursor: Cursor) -> bool:
     """Point ``cursor`` at the file behind ``fd``; True when what was read before still stands there."""
     found = os.fstat(fd)
-    same = cursor.offset <= found.st_size and cursor.before == _before(fd, cursor.offset)
+    same = cursor.ino in (0, found.st_ino) and cursor.offset <= found.st_size
+    same = same and cursor.before == _before(fd, cursor.offset)
     if not same:
         cursor.offset = 0
         cursor.before = ""
@@ -73,7 +74,13 @@ def resume(fd: int, cursor: Cursor) -> bool:
 
 
 def rows(fd: int, cursor: Cursor, limit: int = 0) -> Iterator[dict[str, Any]]:
-    """The new objects of a transcript, or of its next ``limit`` bytes; ``cursor`` stands behind the last whole line
+    """The new objects of a transcript: those on its ``lines``."""
+    for line in lines(fd, cursor, limit):
+        yield from objects(line)
+
+
+def lines(fd: int, cursor: Cursor, limit: int = 0) -> Iterator[bytes]:
+    """The new lines of a transcript, or of its next ``limit`` bytes; ``cursor`` stands behind the last whole line
     when the iteration ends, and its ``more`` tells whether to go on.
 
     A last line without its newline is still being written and is left for the next time.
@@ -91,18 +98,18 @@ def rows(fd: int, cursor: Cursor, limit: int = 0) -> Iterator[dict[str, Any]]:
     cursor.before = _before(fd, cursor.offset)
 
 
-def _lines(fd: int, cursor: Cursor, stop: int) -> Iterator[dict[str, Any]]:
-    """The objects of the whole lines that begin before ``stop``."""
+def _lines(fd: int, cursor: Cursor, stop: int) -> Iterator[bytes]:
+    """The whole lines that begin before ``stop``."""
     os.lseek(fd, cursor.offset, os.SEEK_SET)
     rest = b""
     skipped = 0  # bytes of a line that is too long
     while cursor.offset < stop and (chunk := os.read(fd, CHUNK)):
-        lines = (rest + chunk).split(b"\n")
-        rest = lines.pop()
-        for line in lines:
+        found = (rest + chunk).split(b"\n")
+        rest = found.pop()
+        for line in found:
             cursor.offset += len(line) + 1 + skipped
             if not skipped:
-                yield from objects(line)
+                yield line
             skipped = 0
             if cursor.offset >= stop:
                 return
@@ -143,5 +150,7 @@ def _next_object(text: str, start: int) -> int:
 
 
 def _before(fd: int, offset: int) -> str:
+    """What tells that the file is still the one that was read: its beginning and what stands before the offset."""
     start = max(0, offset - 256)
-    return blake2b(os.pread(fd, offset - start, start), digest_size=8).hexdigest() if offset else ""
+    seen = os.pread(fd, min(256, offset), 0) + os.pread(fd, offset - start, start)
+    return blake2b(seen, digest_size=8).hexdigest() if offset else ""

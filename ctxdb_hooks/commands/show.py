@@ -89,6 +89,7 @@ def _head(meta: dict[str, Any]) -> Iterator[Text]:
 def _line(event: Event) -> Text:
     mark, style = MARKS.get(event.kind, (f"{event.kind}  ", "dim"))
     told = event.text or ", ".join(event.refs)
-    if event.text and event.refs and event.kind not in (model.PROMPT, model.ANSWER, model.COMMAND):
+    ran = event.kind == model.COMMAND or event.extra.get("was") == model.COMMAND  # its files stand in the line itself
+    if event.text and event.refs and not ran and event.kind not in (model.PROMPT, model.ANSWER):
         told = f"{', '.join(event.refs)}  {event.text}"
     return Text.assemble((mark, style), (told.rstrip(), style if event.kind == model.PROMPT else ""))

@@ -19,6 +19,18 @@ FETCH = "fetch"
 COMPACT = "compact"
 NOTE = "note"
 
+LIMITS = {  # characters of a text that are kept
+    PROMPT: 8000,
+    ANSWER: 6000,
+    PLAN: 8000,
+    COMPACT: 6000,
+    EDIT: 1500,
+    COMMAND: 1000,
+    FAILURE: 1200,
+    TODO: 4000,
+}
+LIMIT = 600  # of the other kinds
+
 ROLES = {
     PROMPT: "user",
     ANSWER: "assistant",
@@ -42,6 +54,12 @@ class Event:
     def role(self) -> str:
         """The AIOS role of this kind of event."""
         return ROLES.get(self.kind, "tool")
+
+    @property
+    def mark(self) -> str:
+        """What names this event in every transcript that it was copied into; empty where its client names nothing."""
+        mark = self.extra.get("u")
+        return mark if isinstance(mark, str) else ""
 
     def record(self, seq: int) -> dict[str, Any]:
         """The event as one line of ``l2-events.jsonl``."""

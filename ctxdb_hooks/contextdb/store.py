@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -62,10 +63,14 @@ class Store:
         """Where the events of a session are kept."""
         return self.sessions_folder / session_id / "l2-events.jsonl"
 
-    def events(self, session_id: str) -> Iterator[Event]:
-        """The events of a session in order; lines that cannot be read are passed over."""
-        for row in read_lines(self.events_file(session_id)):
+    def events(self, session_id: str, size: int = -1) -> Iterator[Event]:
+        """The events of a session in order, or those in its first ``size`` bytes; unreadable lines are passed over."""
+        for row in read_lines(self.events_file(session_id), size):
             yield Event.of(row)
+
+    def remove(self, session_id: str) -> None:
+        """Take a session away, as far as it can be."""
+        shutil.rmtree(self.sessions_folder / session_id, ignore_errors=True)
 
     def last_seq(self, session_id: str) -> int:
         """The number of a session's last event, as its ``state.json`` has it."""
@@ -93,6 +98,19 @@ class Store:
         if not rows and files.size(path) == size:
             return after, size
         return after + len(rows), files.extend(path, size, b"".join(rows))
+
+    def before(self, session_id: str, mark: str) -> tuple[int, int] | None:
+        """Number and end (bytes) of the event before the one with this mark; None where there is none such."""
+        seq = at = 0
+        try:
+            with self.events_file(session_id).open("rb") as file:
+                for line in file:
+                    if mark.encode() in line and _mark(line) == mark:
+                        return seq, at
+                    seq, at = seq + 1, at + len(line)
+        except OSError:
+            pass
+        return None
 
     def describe(self, session: Session, head: dict[str, Any], derived: dict[str, Any], count: int) -> None:
         """Write what is derived from a session's events: meta, state, checkpoint and summary. Raises OSError."""
@@ -152,20 +170,32 @@ def l0_summary(session: Session, derived: dict[str, Any], status: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects of a JSONL file; a missing file has none, and a torn or foreign line is passed over."""
+def read_lines(path: Path, size: int = -1) -> Iterator[dict[str, Any]]:
+    """The objects of a JSONL file, or of its first ``size`` bytes; a torn or foreign line is passed over."""
     try:
         file = path.open("rb")
     except OSError:
         return
+    read = 0
     with file:
         for line in file:
+            read += len(line)
+            if 0 <= size < read:
+                return
             try:
                 row = json.loads(line)
             except ValueError:
                 continue
             if isinstance(row, dict):
                 yield row
+
+
+def _mark(line: bytes) -> str:
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return ""
+    return Event.of(row).mark if isinstance(row, dict) else ""
 
 
 def _row(event: Event, seq: int) -> bytes:

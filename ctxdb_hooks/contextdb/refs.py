@@ -1,0 +1,94 @@
+"""Files that a text or a command line names: what a session was about, seen in words."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+
+URL = re.compile(r"\b[a-z][a-z0-9+.-]*://\S+|\b[\w.-]+@[\w.-]+\.\w+(?::\S*)?|\bgithub\.com/\S+", re.I)
+LINE_NUMBER = re.compile(r"(?:#L\d+(?:-L?\d+)?|:\d+(?:[:-]\d+)*)$")
+HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1.*?(?:^[ \t]*\2[ \t]*$|\Z)", re.S | re.M)
+MESSAGE = re.compile(r"(?<=\s)(?:-m|--message|--body|--title|-b|-t)[ =]+(?:\"(?:[^\"\\]|\\.)*\"|'[^']*')", re.S)
+CHANGE_FOLDER = re.compile(r"\s*cd\s+(\"[^\"]+\"|'[^']+'|[^\s;&|]+)\s*(?:&&|;)")
+EXTENSIONS = frozenset(
+    "astro bash bat bib c cc cfg cjs clj cmake cnf conf cpp cs css csv cts cxx dart diff dockerfile ejs env erl ex exs "
+    "feature fish go gql gradle graphql groovy h hbs hcl hh hpp hs htm html http ini ipynb java jl js json json5 jsonc "
+    "jsonl jsx kt kts less lock log lua m md mdc mdx mjs ml mm mod mts mustache nim nix patch php pl plist pm po pot "
+    "prisma properties proto ps1 py pyi pyx r rake rb rego rs rst rules sass sbt scala scss sh sln snap sol sql sqlite "
+    "sum svelte svg swift tcl tex tf tfvars toml ts tsv tsx twig txt v vb vim vue wasm xaml xml xsd yaml yml zig "
+    "zsh csproj example local service template tmpl tpl j2 db png jpg jpeg gif webp ico pdf".split()
+)
+NAMES = frozenset(
+    "Makefile Dockerfile Justfile justfile Gemfile Rakefile Procfile Vagrantfile Jenkinsfile Caddyfile Brewfile "
+    "LICENSE CODEOWNERS CMakeLists.txt .gitignore .gitattributes .dockerignore .npmrc .nvmrc .env .envrc .editorconfig "
+    ".prettierrc .eslintrc .tool-versions .mcp.json".split()
+)
+# A word with a dot or a slash in it, or one of NAMES; the start is pinned, so that other words are passed over quickly.
+PART = r"[\w@+~.-]+"
+TOKEN = (
+    rf"(?<![\w@+~./-])(?=[\w@+~-]*[./])/?{PART}(?:/(?:{PART}|[(\[]+[\w@.-]+[)\]]+))*"
+    rf"|(?<![\w./-])(?:{'|'.join(sorted(name for name in NAMES if '.' not in name))})(?![\w./-])"
+)
+WORD = re.compile(TOKEN)
+ASCII_WORD = re.compile(TOKEN, re.A)
+SHORT = frozenset("c h m r v d db env log local service example template rules http diff patch".split())
+NO_FILES = frozenset(
+    "node.js next.js vue.js react.js d3.js three.js express.js nuxt.js chart.js nest.js deno.js ember.js alpine.js "
+    "socket.io asp.net p5.js e.g i.e".split()
+)
+PASSED = frozenset("node_modules .git .venv venv __pycache__ site-packages .next .mypy_cache .pytest_cache".split())
+WORKTREE = re.compile(r"^(?:\.claude/worktrees|\.worktrees|worktrees)/[^/]+/")
+LONGEST = 300  # characters
+
+
+def in_text(text: str) -> Iterator[str]:
+    """The files that a text names, as it names them; bare names only where nothing else looks like them."""
+    found = set()
+    text = URL.sub(" ", text)
+    tokens = WORD.findall(text)
+    if not text.isascii():  # names inside a sentence of a script without spaces
+        tokens += ASCII_WORD.findall(text)
+    for token in tokens:
+        name = LINE_NUMBER.sub("", token).rstrip(".,:;").removeprefix("@")
+        if name not in found and is_file_like(name):
+            found.add(name)
+            yield name
+
+
+def is_file_like(name: str) -> bool:
+    """Whether a word looks like a file of a project rather than like prose, a version or a domain."""
+    base = name.rpartition("/")[2]
+    if not 3 <= len(name) <= LONGEST or name.startswith(("-", "~", "//")) or PASSED & set(name.split("/")):
+        return False
+    if base in NAMES or base.startswith(".env"):
+        return True
+    stem, dot, extension = base.rpartition(".")
+    if not (stem and dot) or extension.lower() not in EXTENSIONS or base.lower() in NO_FILES:
+        return False
+    if not any(char.isalpha() for char in stem):
+        return False
+    return "/" in name or extension.lower() not in SHORT or len(stem) > 2
+
+
+def in_command(command: str, cwd: str) -> Iterator[str]:
+    """The files that a command line works on, as absolute paths; not those in what it writes or says."""
+    text = MESSAGE.sub(" ", HEREDOC.sub(" ", command))
+    moved = CHANGE_FOLDER.match(text)
+    if moved:
+        cwd = os.path.join(cwd, moved[1].strip("\"'"))
+        text = text[moved.end() :]
+    for name in in_text(text):
+        if not name.startswith("..."):
+            yield os.path.normpath(os.path.join(cwd, name))
+
+
+def relative(path: str, cwd: str, roots: Iterable[str]) -> str:
+    """A path as the memory keeps it: relative to the project's root, also from within a worktree below it.
+
+    Outside of the project it stays absolute.
+    """
+    path = os.path.normpath(os.path.join(cwd or "/", path))
+    for root in sorted(roots, key=len, reverse=True):
+        if path.startswith(root + "/"):
+            inner = path[len(root) + 1 :]
+            return WORKTREE.sub("", inner) or inner
+    return path
