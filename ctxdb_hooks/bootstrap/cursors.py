@@ -47,6 +47,14 @@ class Cursors:
         )
         self.seen[str(path)] = seen
 
+    def shorten(self, session_id: str, seq: int, stored: int) -> None:
+        """Note that the events of a session were written anew: how many there are, and their bytes."""
+        for path, text in self.db.execute("select path, cursor from transcripts").fetchall():
+            value = json.loads(text)
+            if value.get("session_id") == session_id:
+                text = json.dumps(value | {"seq": seq, "stored": stored})
+                self.db.execute("update transcripts set cursor = ? where path = ?", (text, path))
+
     def forget(self, sessions: set[str]) -> None:
         """Let the transcripts of these sessions be read again from their beginning."""
         for path, text in self.db.execute("select path, cursor from transcripts").fetchall():
