@@ -3,7 +3,7 @@
 
 # --- @CLIENT@
 set -l ctxdb_own
-if functions -q @CLIENT@
+if functions -q @CLIENT@; and test (functions -D @CLIENT@) != @GENERATED@
     set ctxdb_own (functions @CLIENT@)
 end
 function @CLIENT@ --description '@CLIENT@ with the memory of its project'

@@ -72,7 +72,7 @@ def holding(paths: Paths, around: Around, shells: Iterable[Shell], rc_file: Path
 
 
 def remove_generated(paths: Paths, shells: Iterable[Shell]) -> None:
-    """Remove the functions of these shells and, with the last ones, the launcher and Claude's plugin. Raises OSError."""
+    """Remove the functions of these shells and, with the last ones, launcher and plugin. Raises OSError."""
     for shell in shells:
         generated_file(paths, shell).unlink(missing_ok=True)
     if any(generated_file(paths, shell).exists() for shell in SHELLS.values()):

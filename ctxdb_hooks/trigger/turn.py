@@ -18,6 +18,10 @@ NUDGE = {
     "en": "This request draws on earlier work here. Read first: {0}",
     "zh": "此请求与先前工作有关，请先读取：{0}",
 }
+BESIDE_FACADE = {  # where the path stands just above
+    "en": "This request draws on earlier work here: read that history first.",
+    "zh": "此请求与先前工作有关，请先读取上述历史。",
+}
 
 
 def main(client: str) -> None:
@@ -38,10 +42,10 @@ def main(client: str) -> None:
         said = hook.said(event, env)
         if said is None:  # not started by us, or in another project
             return
-        texts = [said, Turn(client, event, env).nudge()]
+        texts = [said, Turn(client, event, env).nudge(BESIDE_FACADE if said else NUDGE)]
     else:
         turn = Turn(client, event, env)
-        texts = [turn.facade() if name == "SessionStart" else turn.nudge()]
+        texts = [turn.facade() if name == "SessionStart" else turn.nudge(NUDGE)]
     text = "\n".join([text for text in texts if text])
     if text:
         answer(str(name), text)
@@ -70,7 +74,7 @@ class Turn:
         head, packets, _ = facade.load(self.store, self.folder[len(self.here.root) + 1 :], self.now)
         return facade.render(head, self._packet(packets), project.branch(self.here.git), self.now)
 
-    def nudge(self) -> str:
+    def nudge(self, words: dict) -> str:
         """What tells the agent to read the history, where this prompt calls for it; once in a session."""
         prompt, session = self.event.get("prompt"), self.event.get("session_id")
         if not self.here or not self.values["trigger"] or not isinstance(prompt, str) or not isinstance(session, str):
@@ -84,7 +88,7 @@ class Turn:
         path = self._packet(heads["packets"]) if earlier else ""
         loads = bool(path) and self._loads(prompt, turns.number, earlier)
         turns.note(loads)
-        return NUDGE.get(earlier[0]["lang"], NUDGE["en"]).format(path) if loads else ""
+        return words.get(earlier[0]["lang"], words["en"]).format(path) if loads else ""
 
     def _loads(self, prompt: str, number: int, earlier: list) -> bool:
         from ctxdb_hooks.trigger.memory import Memory

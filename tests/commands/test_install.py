@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -297,3 +298,30 @@ def test_uninstall_after_a_hand_edited_block(commands: Commands):
     commands("uninstall")
 
     assert zshrc.read_text() == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("damage", ["launcher", "functions", "stale", "block", "interpreter"])
+def test_install_again_puts_it_right(commands: Commands, kind: str, damage: str):
+    sandbox = commands.sandbox
+    commands("install", "--shell", kind)
+    sandbox.add_command("claude", CLIENT)
+    generated, rc_file = sandbox.data / "shell" / f"ctxdb.{kind}", sandbox.home / READ_BY[kind]
+    right = everything(sandbox.data)
+    match damage:
+        case "launcher":
+            shutil.rmtree(sandbox.data / "launch")
+        case "functions":
+            generated.unlink()
+        case "stale":
+            generated.write_text("# of another version\n")
+        case "block":
+            rc_file.write_text("")
+        case "interpreter":
+            generated.write_text(generated.read_text().replace(os.path.realpath(sys.base_prefix), "/gone"))
+    assert sandbox.run([kind, "-i", "-c", "claude hi"]).stdout == "claude: <hi> raw\n"
+
+    commands("install", "--shell", kind)
+
+    assert everything(sandbox.data) == right
+    assert defines(sandbox, kind)

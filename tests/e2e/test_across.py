@@ -1,0 +1,170 @@
+"""One memory, whichever client was used: the three real clients tell each other what they did."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+from typing import Any
+
+import pytest
+
+from tests.support.claude_client import Claude
+from tests.support.client import Client
+from tests.support.codex_client import Codex
+from tests.support.gemini_client import Gemini
+from tests.support.memory import added, packet_named, wait_for_facade
+from tests.support.replies import Reply, Run, ToolCall
+from tests.support.sandbox import Sandbox
+from tests.support.tokens import count_tokens
+from tests.support.wait import wait_for
+
+AGENTS = {"claude": "claude-code", "codex": "codex-cli", "gemini": "gemini-cli"}
+PAIRS = list(itertools.permutations(AGENTS, 2))
+
+
+@pytest.fixture
+def clients(claude: Claude, codex: Codex, gemini: Gemini, sandbox: Sandbox) -> dict[str, Client]:
+    """All three, with ctxdb-hooks installed beside them."""
+    sandbox.install("bash")
+    return {"claude": claude, "codex": codex, "gemini": gemini}
+
+
+def in_shell(sandbox: Sandbox, line: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """A line as a person types it into bash: the functions are defined, the output goes to a pipe."""
+    return sandbox.run(["bash", "-ic", line], **options)
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_what_one_did_the_other_is_told(clients: dict[str, Client], sandbox: Sandbox, first: str, second: str):
+    before, after = clients[first], clients[second]
+    session = before.start_in(sandbox.shell("bash"))
+    session.say("Teach the lexer about comments")
+    session.exit()
+    facade = wait_for_facade(sandbox, "Teach the lexer about comments")
+    assert facade["sessionId"].startswith(AGENTS[first])
+
+    after.start_in(sandbox.shell("bash")).say("Hello")
+    said = added(after.api.turns[0])
+    assert "Teach the lexer about comments" in said
+    assert AGENTS[first] in said
+    assert max(count_tokens(said)) < 150
+    assert "Teach the lexer" in packet_named(said).read_text()
+
+
+def test_the_packet_names_all_three(clients: dict[str, Client], sandbox: Sandbox):
+    for name, client in clients.items():
+        client.ask(f"Work done in {name}")
+    packet = sandbox.run(["ctxdb-hooks", "pack", "--stdout"]).stdout
+    for name, agent in AGENTS.items():
+        assert f"Work done in {name}" in packet
+        assert agent in packet
+
+
+def read_call(name: str, path: str) -> ToolCall | Run:
+    if name == "claude":
+        return ToolCall("Read", {"file_path": path})
+    return Run(f"cat '{path}'") if name == "codex" else ToolCall("read_file", {"file_path": path})
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_each_reads_the_packet_without_asking(clients: dict[str, Client], sandbox: Sandbox, name: str):
+    client = clients[name]
+    clients["claude"].ask("Teach the lexer about comments")
+    sandbox.run(["ctxdb-hooks", "pack"])
+
+    def look_it_up(request: Any) -> Reply:
+        return Reply("Looking.", tools=(read_call(name, str(packet_named(added(request)))),))
+
+    turns = len(client.api.turns)
+    client.api.script(look_it_up, "Going on.")
+    client.start_in(sandbox.shell("bash")).say("continue from last time")
+
+    results = str(client.api.tool_results(client.api.turns[turns + 1]))
+    assert "Teach the lexer about comments" in results
+
+
+ONE_SHOT = {
+    "claude": ["claude -p hi", "claude hi -p", "echo hi | claude -p"],
+    "codex": ["codex exec hi", "codex e hi", "echo hi | codex exec -"],
+    "gemini": ["gemini -p hi", "echo hi | gemini", "gemini hi"],
+}
+
+
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name, lines in ONE_SHOT.items() for line in lines])
+def test_a_one_shot_call_gets_the_packet_at_once(clients: dict[str, Client], sandbox: Sandbox, name: str, line: str):
+    client = clients[name]
+    client.ask("Teach the lexer about comments")
+    client.api.script("same answer", "same answer")
+    without = in_shell(sandbox, line, env={"CTXDB_HOOKS": "0"}, check=False)
+    turns = len(client.api.turns)
+    done = in_shell(sandbox, line, check=False)
+
+    assert (done.stdout, done.returncode) == (without.stdout, without.returncode)
+    assert "same answer" in done.stdout
+    request = client.api.turns[turns].text
+    assert "Teach the lexer about comments" in request
+    assert "# Project memory" in request or "Project memory" in request
+
+
+def test_gemini_is_not_blocked_when_we_are_gone(clients: dict[str, Client], sandbox: Sandbox):
+    gemini = clients["gemini"]
+    hook = sandbox.data / "launch" / "ctxdb_hooks_hook"
+    hook.unlink()
+    done = gemini.ask("Hello", env={"CTXDB_GEMINI_FACADE": "/nowhere"})
+    assert "MOCK-REPLY" in done.stdout
+    assert "blocked" not in done.stderr.lower()
+
+
+def test_a_chat_that_gemini_deletes_at_its_next_start_costs_no_memory(clients: dict[str, Client], sandbox: Sandbox):
+    gemini = clients["gemini"]
+    gemini.ask("Remember the pagination")
+    unread = gemini.transcripts()
+    gemini.start_in(sandbox.shell("bash"))
+    wait_for(lambda: list(sandbox.state.glob("projects/*/chats/*")), 20, "the chat kept")
+    for path in unread:
+        path.unlink()
+
+    def packed() -> bool:
+        return any("pagination" in path.read_text() for path in sandbox.state.glob("projects/*/memory/*/exports/*.md"))
+
+    wait_for(packed, 10, "a packet with the deleted chat")
+
+
+NUDGE = "draws on earlier work"
+
+
+@pytest.mark.parametrize("name", ["claude", "gemini"])
+def test_turns_that_need_memory_are_told_to_load_it(clients: dict[str, Client], sandbox: Sandbox, name: str):
+    client = clients[name]
+    client.ask("Teach the lexer about comments")
+    sandbox.run(["ctxdb-hooks", "pack"])
+
+    session = client.start_in(sandbox.shell("bash"))
+    session.say("What is two plus two?")
+    assert NUDGE not in client.api.turns[-1].text
+    session.say("What did we decide in our previous session?")
+    assert NUDGE in client.api.turns[-1].text
+    session.say("And what did we decide in the session before?")
+    assert client.api.turns[-1].text.count(NUDGE) == 1  # never twice: context accumulates
+
+
+def test_without_us_no_turn_is_judged(clients: dict[str, Client], sandbox: Sandbox):
+    claude = clients["claude"]
+    claude.ask("Teach the lexer about comments")
+    sandbox.run(["ctxdb-hooks", "pack"])
+    claude.start_in(sandbox.shell("bash"), "command claude").say("Continue where we left off last time")
+    assert NUDGE not in claude.api.turns[-1].text
+    assert added(claude.api.turns[-1]) == ""
+
+
+def test_the_user_s_own_codex_instructions_stay(clients: dict[str, Client], sandbox: Sandbox):
+    codex = clients["codex"]
+    assert isinstance(codex, Codex)
+    codex.ask("Teach the lexer about comments")
+    codex.settings({"developer_instructions": "Answer in rhymes, always."})
+    sandbox.run(["ctxdb-hooks", "pack"])
+    codex.start_in(sandbox.shell("bash")).say("Hello")
+
+    request = codex.api.turns[-1]
+    assert "Teach the lexer about comments" in added(request)
+    assert "Answer in rhymes, always." in request.text
