@@ -21,6 +21,7 @@ class Paths:
     config: Path
     data: Path
     home: Path
+    projects: Path  # one folder per project, those of another account's clients apart
 
     @classmethod
     def of(cls, env: Mapping[str, str] | None = None) -> "Paths":
@@ -29,12 +30,8 @@ class Paths:
         found = [places.state_dir(env), places.config_dir(env), places.data_dir(env)]
         if not all(found):
             raise NoHome("HOME is not set to an absolute path; set HOME, or all of XDG_{STATE,CONFIG,DATA}_HOME")
-        return cls(Path(found[0]), Path(found[1]), Path(found[2]), Path(env.get("HOME", "")))
-
-    @property
-    def projects(self) -> Path:
-        """One folder per project."""
-        return self.state / "projects"
+        projects = Path(places.projects_dir(env))
+        return cls(Path(found[0]), Path(found[1]), Path(found[2]), Path(env.get("HOME", "")), projects)
 
     @property
     def log(self) -> Path:

@@ -15,9 +15,10 @@ from ctxdb_hooks.bootstrap.intake import Intake
 from ctxdb_hooks.bootstrap.lock import Lock
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients.ingest import Ingest, clients
-from ctxdb_hooks.contextdb import aios, derive, facade, files, heads, packet
+from ctxdb_hooks.contextdb import aios, derive, facade, files, heads, packet, placement
 from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store, now
+from ctxdb_hooks.launch import settings
 
 FIRST = 3  # sessions after which heads and facade are written for the first time, where there are many
 PATIENCE = 30.0  # s for another run over the same project to end
@@ -60,6 +61,7 @@ class Work:
         self.wall = wall
         self.report = Report()
         self.clients = clients()
+        self.settings = settings.load(settings.compiled(str(store.state)), dict(env), store.folder.name)
         self.unsure = False  # a client ended in the middle of a turn: its own server may go on with it
 
     def run(self, progress: Progress | None = None) -> Report:
@@ -78,6 +80,9 @@ class Work:
             with self._passing_over("a store of AIOS"):
                 self._notice()
             self.write()
+            if self.settings["placement"] == "project":
+                with self._passing_over("the copies in the work tree"):
+                    placement.copy(self.store, Path(self.root))
         self.report.seconds = round(time.monotonic() - begun, 3)
         return self.report
 
@@ -96,7 +101,7 @@ class Work:
 
     def _notice(self) -> None:
         """Leave word for the next start on a terminal that the checkout holds a store of AIOS; once per content."""
-        state = self.store.folder.parent.parent
+        state = self.store.state
         for found in aios.find(Path(self.root)):
             if not aios.decision(state, found):
                 text = (
@@ -136,7 +141,7 @@ class Work:
     def _refresh(self) -> None:
         for client in self.clients:
             with self._passing_over(f"{client.CLIENT}'s own files"):
-                client.refresh(self.store.folder.parent.parent, self.env, self.roots)
+                client.refresh(self.store.state, self.env, self.roots)
 
     def _read(self, intake: Intake, known: Cursors, progress: Progress | None) -> None:
         """Every transcript with something new, newest first, then the chats that were kept from deletion."""

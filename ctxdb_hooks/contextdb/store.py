@@ -34,6 +34,12 @@ class Store:
         self.heads_file = folder / "heads"
         self.project_file = folder / "project.json"
 
+    @property
+    def state(self) -> Path:
+        """The state folder that this store belongs to."""
+        above = self.folder.parents
+        return above[3] if len(above) > 3 and above[2].name == "accounts" else above[1]
+
     def prepare(self) -> None:
         """Make the folders and the manifest. Raises OSError."""
         files.make_folder(self.sessions_folder)

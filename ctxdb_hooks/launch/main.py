@@ -88,7 +88,7 @@ class Start:
         if here is None:
             return
         call.root, call.cwd = here.root, folder
-        call.store = f"{call.state}/projects/{here.store_name}"
+        call.store = f"{places.projects_dir(env)}/{here.store_name}"
         if not trust.trusted(call.state, call.store, here.root):
             return
         self.background(call.store, here.root)

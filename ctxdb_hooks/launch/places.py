@@ -32,6 +32,23 @@ def data_dir(env: dict) -> str:
     return base and f"{base}/{MARKER}"
 
 
+def projects_dir(env: dict) -> str:
+    """Where the stores lie: those of another account's clients, by their own variables, in a folder of their own."""
+    state, home = state_dir(env), env.get("HOME", "")
+    usual = (("CLAUDE_CONFIG_DIR", home + "/.claude"), ("CODEX_HOME", home + "/.codex"), ("GEMINI_CLI_HOME", home))
+    other = [
+        env.get(name, "").rstrip("/") for name, folder in usual if env.get(name, "").rstrip("/") not in ("", folder)
+    ]
+    if not state or not other:
+        return state and f"{state}/projects"
+    try:
+        from _blake2 import blake2b
+    except ImportError:
+        from hashlib import blake2b
+    account = blake2b("\0".join(other).encode("utf-8", "surrogateescape"), digest_size=4).hexdigest()
+    return f"{state}/accounts/{account}/projects"
+
+
 def claude_home(env: dict) -> str:
     """Claude's own folder: ``$CLAUDE_CONFIG_DIR`` or ``~/.claude``."""
     return env.get("CLAUDE_CONFIG_DIR") or f"{env.get('HOME', '')}/.claude"

@@ -65,7 +65,7 @@ class Turn:
         self.values: dict = {}
         if state and self.folder:
             self.here, self.values = scope.find(self.folder, env, settings.compiled(state))
-        self.store = f"{state}/projects/{self.here.store_name}" if self.here else ""
+        self.store = f"{places.projects_dir(env)}/{self.here.store_name}" if self.here else ""
 
     def facade(self) -> str:
         """The facade, for a client whose hooks the user has installed; it says the same on every kind of start."""
