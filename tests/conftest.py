@@ -5,9 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 
 from tests.support.sandbox import Sandbox
+
+# A busy machine makes no property false.
+hypothesis.settings.register_profile("no deadline", deadline=None)
+hypothesis.settings.load_profile("no deadline")
 
 # What a tester's shell, agent or CI may have set and what would change the outcome.
 FOREIGN = (

@@ -70,9 +70,12 @@ class Store:
         return self.sessions_folder / session_id / "l2-events.jsonl"
 
     def events(self, session_id: str, size: int = -1) -> Iterator[Event]:
-        """The events of a session in order, or those in its first ``size`` bytes; unreadable lines are passed over."""
-        for row in read_lines(self.events_file(session_id), size):
-            yield Event.of(row)
+        """The events of a session, or those in its first ``size`` bytes, in the order in which they happened.
+
+        A client may write an answer before its prompt (seen with Claude). Unreadable lines are passed over.
+        """
+        found = [Event.of(row) for row in read_lines(self.events_file(session_id), size)]
+        yield from sorted(found, key=lambda event: event.ts)
 
     def remove(self, session_id: str) -> None:
         """Take a session away, as far as it can be."""

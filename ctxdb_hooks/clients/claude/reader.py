@@ -82,6 +82,7 @@ class Reader:
         self.session = Session(AGENT, native_id, **state.get("session", {}))
         self.events: list[Event] = []
         self.cut_from = ""
+        self.stamp = ""  # of the line being read: lines do not stand in the order of their times
         kept = state.pop("pending", {}).items()
         self.pending: dict[str, Event | dict[str, Any]] = {
             tool_id: Event.of(call) if "kind" in call else call for tool_id, call in kept
@@ -132,6 +133,7 @@ class Reader:
         if isinstance(stamp, str) and len(stamp) >= 20 and row.type in SPOKEN:
             session.started = session.started or stamp
             session.updated = max(session.updated, stamp)
+            self.stamp = stamp
         if cwd and cwd != session.cwd and isinstance(cwd, str):
             session.cwd = cwd
         if branch and branch != session.branch and isinstance(branch, str):
@@ -144,7 +146,7 @@ class Reader:
     def _add(self, kind: str, text: str, mark: str = "", named: list[str] | None = None, **extra: Any) -> None:
         if mark:
             extra["u"] = mark
-        self.events.append(Event(self.session.updated, kind, text[:TOO_LONG], named or [], extra))
+        self.events.append(Event(self.stamp or self.session.updated, kind, text[:TOO_LONG], named or [], extra))
 
     # What a person did
 
@@ -300,7 +302,7 @@ class Reader:
             kept = {key: given[key] for key in ("taskId", "subject", "status") if isinstance(given.get(key), str)}
             self.pending[tool_id] = {"name": name, "given": kept}
             return
-        event = tools.event(name, given, self.session.updated, self.session.cwd)
+        event = tools.event(name, given, self.stamp or self.session.updated, self.session.cwd)
         if event is None:
             return
         event.extra["u"] = mark_of(tool_id)
