@@ -25,6 +25,7 @@ SECTIONS = {
         "distrust": "leave that store alone for good",
     },
     "Set up": {
+        "doctor": "find out what is wrong, and mend it",
         "demo": "what an agent is told, shown on a recorded session",
         "install": "put the functions for claude, codex and gemini into your shell",
         "uninstall": "take them out again, byte for byte",

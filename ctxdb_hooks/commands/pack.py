@@ -36,11 +36,14 @@ def command(to_stdout: bool, tokens: int | None, as_json: bool, aios: Path | Non
     if to_stdout and as_json:
         raise click.UsageError("--stdout and --json both want stdout; use one of them.")
     _, project, store = here()
-    from ctxdb_hooks.bootstrap.work import Work
+    from ctxdb_hooks.bootstrap.work import Busy, Work
     from ctxdb_hooks.contextdb import packet
 
     with progress() as tell:
-        report = Work(store, project.root, os.environ).run(tell)
+        try:
+            report = Work(store, project.root, os.environ).run(tell)
+        except Busy as error:
+            raise click.ClickException(f"{store.folder}: {error}; `ctxdb-hooks doctor` names it") from None
     if aios:
         from ctxdb_hooks.contextdb.aios import export
 

@@ -3,6 +3,8 @@
 import json
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,6 +33,15 @@ class Screen:
     def whole(self, text: str | Text, style: str = "") -> None:
         """One line that is never broken: a path or a command that may be copied."""
         self.console.print(Text(text, style) if isinstance(text, str) else text, soft_wrap=True)
+
+    @contextmanager
+    def waiting(self, what: str) -> Iterator[None]:
+        """Say that ``what`` is being done while it is, where somebody looks."""
+        if not what or not self.console.is_terminal:
+            yield
+            return
+        with self.console.status(what):
+            yield
 
     def fact(self, label: str, value: str | Text | Path, style: str = "") -> None:
         """A label and its value; a value of several lines stands in one column, a path is never broken."""

@@ -43,10 +43,10 @@ def test_without_a_home_it_says_what_to_set(commands: Commands) -> None:
 
 
 def test_an_unwritable_folder_is_named(commands: Commands) -> None:
-    (commands.sandbox.home / ".local").write_text("a file where a folder should be")
-    done = commands("pack", check=False)
+    (commands.sandbox.home / "file").write_text("")
+    done = commands("pack", check=False, env={"XDG_STATE_HOME": str(commands.sandbox.home / "file")})
     assert done.returncode == 1
-    assert ".local" in done.stderr
+    assert "/file" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -1,0 +1,1 @@
+"""What doctor looks at: one module per part of the set-up, each a generator of findings."""

@@ -1,0 +1,164 @@
+"""The clients: which are there, in which version, and what of ours they were given."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from ctxdb_hooks.clients.claude import hooks as claude_hooks
+from ctxdb_hooks.clients.claude import plugin
+from ctxdb_hooks.clients.codex import hooks as codex_hooks
+from ctxdb_hooks.clients.gemini import extension
+from ctxdb_hooks.clients.tested import TESTED
+from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
+from ctxdb_hooks.launch import places
+from ctxdb_hooks.launch.install import launch_paths
+
+AREA = "clients"
+PATIENCE = 20  # s; the slowest of them starts in about one
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """The findings about claude, codex and gemini."""
+    found = {name: shutil.which(name, path=subject.env.get("PATH")) for name in TESTED}
+    with ThreadPoolExecutor() as pool:
+        asked = {name: pool.submit(version_of, path, subject) for name, path in found.items() if path}
+    if not asked:
+        yield Finding(AREA, NOTE, "none of claude, codex and gemini is on PATH here")
+    for name, answer in asked.items():
+        yield _version(name, answer.result())
+    yield from _claude(subject, bool(found["claude"]))
+    if found["gemini"]:
+        yield from _gemini(subject)
+    yield from _opted_in(subject)
+
+
+def version_of(path: str, subject: Subject) -> tuple[int, ...]:
+    """The version that a client reports; empty when it does not."""
+    try:
+        done = subprocess.run(
+            [path, "--version"],
+            env={**subject.env, "CTXDB_HOOKS": "0"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    match = re.search(rb"(\d+)\.(\d+)\.(\d+)", done.stdout)
+    return tuple(map(int, match.groups())) if match else ()
+
+
+def _version(name: str, version: tuple[int, ...]) -> Finding:
+    oldest, newest = TESTED[name]
+    span = dotted(oldest) if oldest == newest else f"{dotted(oldest)} to {dotted(newest)}"
+    if not version:
+        return Finding(
+            AREA, WARNING, f"{name} does not say its version", "it may not start at all", f"{name} --version"
+        )
+    if version < oldest:
+        why = f"the oldest that was tested is {dotted(oldest)}; to an older one nothing is added"
+        return Finding(AREA, WARNING, f"{name} {dotted(version)} is too old", why, f"update {name}")
+    newer = "" if version <= newest else ", newer than what was tested"
+    return Finding(AREA, NOTE if newer else OK, f"{name} {dotted(version)}{newer} (tested: {span})")
+
+
+def dotted(version: tuple[int, ...]) -> str:
+    """A version as people write it."""
+    return ".".join(map(str, version))
+
+
+def _claude(subject: Subject, found: bool) -> Iterator[Finding]:
+    """Claude's own settings, as far as they concern the memory."""
+    path = Path(places.claude_home(dict(subject.env)), "settings.json")
+    settings = _settings(path)
+    if settings is None:
+        why = "Claude ignores it, and so do we"
+        yield Finding(AREA, WARNING, f"{path} is not JSON", why, f"mend {path}")
+        return
+    days = settings.get("cleanupPeriodDays")
+    if isinstance(days, int | float) and not isinstance(days, bool) and days < 1:
+        yield Finding(
+            AREA,
+            WARNING,
+            f"Claude keeps no transcripts (cleanupPeriodDays is {days})",
+            "a session of which Claude keeps nothing cannot be remembered",
+            f"set cleanupPeriodDays in {path} to at least 1",
+        )
+    elif isinstance(days, int | float) and days < 30:
+        yield Finding(
+            AREA, NOTE, f"Claude deletes transcripts after {days} days; what was read of them before stays remembered"
+        )
+    if settings.get("disableAllHooks") is True:
+        why = "a prompt that refers to earlier work no longer makes Claude read the history by itself"
+        yield Finding(AREA, NOTE, f"hooks are disabled in {path}", why)
+    if found and not plugin.allowed():
+        yield Finding(AREA, NOTE, "a company's policy is in force: Claude gets the short prompt, no per-turn hook")
+
+
+def _gemini(subject: Subject) -> Iterator[Finding]:
+    """Gemini's extension, the only way to it."""
+    hook = launch_paths(subject.paths.data).hook
+    folder = extension.folder(subject.env)
+    current = all(_text(folder / name) == text for name, text in extension.content(hook).items())
+
+    def mend() -> str:
+        extension.install(hook, subject.env)
+        return "put gemini's extension in place"
+
+    if not current:
+        why = "gemini gets its memory through it and in no other way"
+        yield Finding(
+            AREA, ERROR, "gemini's extension is missing or another version's", why, "ctxdb-hooks install", mend
+        )
+        return
+    settings = _settings(extension.home(subject.env) / "settings.json") or {}
+    hooks = settings.get("hooksConfig")
+    hooks = hooks if isinstance(hooks, dict) else {}
+    disabled = hooks.get("disabled")
+    if hooks.get("enabled") is False or (isinstance(disabled, list) and extension.NAME in disabled):
+        why = "gemini gets its memory through a hook and in no other way"
+        yield Finding(AREA, WARNING, "hooks are disabled in gemini's settings", why, "gemini /hooks enable ctxdb-hooks")
+    else:
+        yield Finding(AREA, OK, "gemini's extension is in place")
+
+
+def _opted_in(subject: Subject) -> Iterator[Finding]:
+    """The hooks that a user asked for: in place, or left behind half."""
+    hook = launch_paths(subject.paths.data).hook
+    for name, module in (("claude", claude_hooks), ("codex", codex_hooks)):
+        file = module.file(hook, subject.paths.state, subject.env)
+        if file.present():
+            yield Finding(AREA, OK, f"{name}'s own hooks are in place ({file.path})")
+        elif "ctxdb_hooks_hook" in _text(file.path):
+            yield Finding(
+                AREA,
+                WARNING,
+                f"{name}'s own hooks are there in part ({file.path})",
+                "what is missing is not told to sessions that no shell function starts",
+                f"ctxdb-hooks install --{name}-hooks",
+            )
+
+
+def _settings(path: Path) -> dict[str, Any] | None:
+    """A settings file; empty where there is none, None where it is broken."""
+    if not os.path.exists(path):
+        return {}
+    try:
+        value = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", "replace")
+    except OSError:
+        return ""

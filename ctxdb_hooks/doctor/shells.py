@@ -1,0 +1,147 @@
+"""The functions: whether each shell reads them, and whether the clients' names lead to them there."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from ctxdb_hooks.doctor import probe
+from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
+from ctxdb_hooks.launch.install import launch_paths
+from ctxdb_hooks.shells import wiring
+from ctxdb_hooks.shells.base import CLIENTS, Shell
+from ctxdb_hooks.shells.detect import UnknownShell, detect, present
+
+AGENTS = {"CLAUDECODE": "claude", "CODEX_THREAD_ID": "codex", "GEMINI_CLI": "gemini"}
+MORE = (".bash_aliases", ".zprofile", ".zshenv", ".profile", ".bash_profile", ".bashrc")
+
+
+def check(subject: Subject) -> Iterator[Finding]:
+    """The findings about every shell of this machine."""
+    yield from _terminal(subject)
+    shells = present(subject.around)
+    held = {shell.name: wiring.holding(subject.paths, subject.around, [shell]) for shell in shells}
+    with ThreadPoolExecutor() as pool:
+        asked = {shell.name: pool.submit(probe.ask, shell, subject.around) for shell in shells if held[shell.name]}
+        logins = {
+            shell.name: pool.submit(probe.ask, shell, subject.around, login=True)
+            for shell in shells
+            if held[shell.name] and shell.name == "bash"
+        }
+    for shell in shells:
+        if not held[shell.name]:
+            yield _without(subject, shell)
+            continue
+        yield from _generated(subject, shell)
+        yield from _live(subject, shell, held[shell.name], asked[shell.name].result(), "")
+        if shell.name in logins:
+            login = logins[shell.name].result()
+            if login != asked[shell.name].result():
+                yield from _live(subject, shell, held[shell.name], login, " as a login shell")
+
+
+def _terminal(subject: Subject) -> Iterator[Finding]:
+    """What this terminal's variables switch off."""
+    for name, client in AGENTS.items():
+        if subject.env.get(name):
+            yield Finding(
+                "shells",
+                WARNING,
+                f"{name} is set here: in this terminal the functions pass straight through",
+                f"it says that {client} runs this shell; where that is not so, it stayed from an earlier start",
+                f"unset {name}",
+            )
+    if subject.env.get("CTXDB_HOOKS", "").strip().lower() in ("0", "false", "no", "off"):
+        yield Finding(
+            "shells", WARNING, "CTXDB_HOOKS is off here: nothing is added in this terminal", "", "unset CTXDB_HOOKS"
+        )
+
+
+def _without(subject: Subject, shell: Shell) -> Finding:
+    """A shell whose rc files do not read the functions."""
+    if shell.name == _users(subject):
+        return Finding(
+            "shells",
+            ERROR,
+            f"{shell.name}, your shell, does not read the functions",
+            "the clients start without memory; what they do is remembered only when `ctxdb-hooks pack` is run",
+            f"ctxdb-hooks install --shell {shell.name}",
+        )
+    return Finding(
+        "shells", NOTE, f"{shell.name}: not set up, and not your shell", "", f"ctxdb-hooks install --shell {shell.name}"
+    )
+
+
+def _users(subject: Subject) -> str:
+    try:
+        return detect(subject.around).name
+    except UnknownShell:
+        return ""
+
+
+def _generated(subject: Subject, shell: Shell) -> Iterator[Finding]:
+    """Whether the functions are those of this version and this interpreter."""
+    file = wiring.generate(subject.paths, shell, launch_paths(subject.paths.data))
+    if file.current:
+        return
+
+    def mend() -> str:
+        file.write()
+        return f"wrote {shell.name}'s functions anew"
+
+    yield Finding(
+        "shells",
+        WARNING,
+        f"{shell.name}'s functions are missing or another version's",
+        "they may name an interpreter or a launcher that is gone; then the clients start without memory",
+        f"ctxdb-hooks install --shell {shell.name}",
+        mend,
+    )
+
+
+def _live(
+    subject: Subject, shell: Shell, held: list[Path], asked: dict[str, probe.Meaning] | None, how: str
+) -> Iterator[Finding]:
+    """What the names of the clients lead to."""
+    if asked is None:
+        yield Finding(
+            "shells",
+            WARNING,
+            f"{shell.name}{how} could not be asked: it did not get to the end of its rc files within "
+            f"{probe.PATIENCE} s",
+            "it may start another program, or wait for something, so that it is not known whether we are reached",
+            f"{shell.name} -ic 'type claude'",
+        )
+        return
+    ours = [client for client in CLIENTS if asked[client].ours]
+    if ours:
+        yield Finding("shells", OK, f"{shell.name}{how}: {', '.join(ours)} start{'' if ours[1:] else 's'} through us")
+    for client in CLIENTS:
+        if not asked[client].ours:
+            yield _bypassed(subject, shell, client, asked[client], held, how)
+
+
+def _bypassed(
+    subject: Subject, shell: Shell, client: str, meaning: probe.Meaning, held: list[Path], how: str
+) -> Finding:
+    """Why a client's name does not lead to us."""
+    files = [*held, *shell.known_files(subject.around), *(subject.around.home / name for name in MORE)]
+    place = (Path(meaning.file), meaning.line) if meaning.file else None
+    if meaning.alias or place is None:
+        place = probe.line_of(client, list(dict.fromkeys(files)), subject.env) or place
+    where = f" ({place[0]}{f', line {place[1]}' if place[1] else ''})" if place else ""
+    if meaning.alias:
+        what = "an alias leads past us"
+        fix = f"alias {client}={client}  # in that line: the name, with your options, instead of a path"
+    elif meaning.function:
+        what = "a function of that name comes after ours"
+        fix = "ctxdb-hooks uninstall && ctxdb-hooks install  # puts our block behind it"
+    else:
+        what = "the rc file ends before our block"
+        fix = f"move our block in {held[0]} to its beginning"
+    return Finding(
+        "shells",
+        ERROR,
+        f"{shell.name}{how}: {client} does not start through us; {what}{where}",
+        f"{client} starts without memory there",
+        fix,
+    )

@@ -1,0 +1,231 @@
+"""Launcher, clients, settings, memory and machine, each damaged and looked at."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from ctxdb_hooks.contextdb.store import Store
+from ctxdb_hooks.doctor import machine
+from tests.doctor.conftest import Doctor, one
+
+
+def store_of(doctor: Doctor) -> Store:
+    return Store(Path(doctor.json("status")["store"]).parents[1])
+
+
+# The launcher
+
+
+def test_a_launcher_of_another_version_is_mended(doctor: Doctor) -> None:
+    bundle = next((doctor.sandbox.data / "launch").glob("ctxdb_hooks_launch.cpython-*[0-9]"))
+    good = bundle.read_bytes()
+    bundle.write_bytes(b"another")
+    found = doctor.levels()
+    assert one(found, "made by another version")["level"] == "warning"
+    assert one(found, "a start does not go through it")["level"] == "error"
+    doctor.fix()
+    assert bundle.read_bytes() == good
+
+
+def test_a_launcher_that_is_gone_is_put_back(doctor: Doctor) -> None:
+    stub = doctor.sandbox.data / "launch" / "ctxdb_hooks_launch.py"
+    stub.unlink()
+    assert one(doctor.levels(), "the launcher is not there")["fixable"]
+    doctor.fix()
+    assert stub.exists()
+
+
+def test_a_launcher_that_others_may_write_is_an_error(doctor: Doctor) -> None:
+    stub = doctor.sandbox.data / "launch" / "ctxdb_hooks_launch.py"
+    stub.chmod(0o666)
+    assert one(doctor.levels(), "others may write")["level"] == "error"
+    doctor.fix()
+    assert stub.stat().st_mode & 0o022 == 0
+
+
+def test_marks_of_starts_long_ago_are_cleared(doctor: Doctor) -> None:
+    mark = doctor.sandbox.data / "launch" / "marks" / "1.2.3"
+    mark.touch()
+    os.utime(mark, (time.time() - 7200, time.time() - 7200))
+    assert one(doctor.levels("note"), "marks of old starts")["fixable"]
+    doctor.fix()
+    assert not mark.exists()
+
+
+# The clients
+
+
+def test_a_client_older_than_what_was_tested(doctor: Doctor) -> None:
+    doctor.sandbox.add_command("claude", "#!/bin/sh\necho '1.0.3 (Claude Code)'\n")
+    assert "nothing is added" in one(doctor.levels(), "claude 1.0.3 is too old")["why"]
+
+
+def test_a_client_newer_than_what_was_tested_is_only_noted(doctor: Doctor) -> None:
+    doctor.sandbox.add_command("codex", "#!/bin/sh\necho 'codex-cli 99.0.0'\n")
+    assert one(doctor.levels("note"), "codex 99.0.0, newer")
+
+
+def test_a_client_that_does_not_start(doctor: Doctor) -> None:
+    doctor.sandbox.add_command("codex", "#!/bin/sh\nexit 1\n")
+    assert one(doctor.levels(), "codex does not say its version")
+
+
+def test_geminis_extension_is_put_back(doctor: Doctor) -> None:
+    file = doctor.sandbox.home / ".gemini" / "extensions" / "ctxdb-hooks" / "hooks" / "hooks.json"
+    good = file.read_text()
+    file.unlink()
+    assert one(doctor.levels(), "gemini's extension")["level"] == "error"
+    doctor.fix()
+    assert file.read_text() == good
+
+
+def test_geminis_hooks_disabled(doctor: Doctor) -> None:
+    (doctor.sandbox.home / ".gemini" / "settings.json").write_text('{"hooksConfig": {"disabled": ["ctxdb-hooks"]}}')
+    assert one(doctor.levels(), "hooks are disabled in gemini's settings")
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ('{"cleanupPeriodDays": 0}', "Claude keeps no transcripts"),
+        ('{"cleanupPeriodDays": 7}', "Claude deletes transcripts after 7 days"),
+        ("{", "settings.json is not JSON"),
+    ],
+)
+def test_claudes_retention(doctor: Doctor, settings: str, said: str) -> None:
+    (doctor.sandbox.home / ".claude" / "settings.json").write_text(settings)
+    assert one(doctor.levels("note", "warning"), said)
+
+
+def test_half_of_the_hooks_that_were_asked_for(doctor: Doctor) -> None:
+    doctor("install", "--shell", "bash", "--claude-hooks")
+    assert one(doctor.levels("ok"), "claude's own hooks are in place")
+    path = doctor.sandbox.home / ".claude" / "settings.json"
+    settings = json.loads(path.read_text())
+    del settings["hooks"]["SessionStart"]
+    path.write_text(json.dumps(settings))
+    assert one(doctor.levels(), "claude's own hooks are there in part")["fix"] == "ctxdb-hooks install --claude-hooks"
+
+
+# Settings and state
+
+
+def test_settings_that_cannot_be_read(doctor: Doctor) -> None:
+    doctor.sandbox.config.parent.mkdir(parents=True, exist_ok=True)
+    doctor.sandbox.config.write_text("= what\n")
+    assert one(doctor.levels(), "not TOML")["fix"] == "ctxdb-hooks config edit"
+
+
+def test_settings_that_do_not_exist(doctor: Doctor) -> None:
+    doctor.sandbox.config.parent.mkdir(parents=True, exist_ok=True)
+    doctor.sandbox.config.write_text("wrapmode = 'off'\n")
+    assert one(doctor.levels(), "wrapmode: no such setting")
+
+
+def test_what_was_changed_is_told(doctor: Doctor) -> None:
+    doctor("config", "set", "share", "same-client")
+    assert one(doctor.levels("ok"), "share = same-client (file)")
+
+
+def test_a_state_folder_that_others_may_read(doctor: Doctor) -> None:
+    doctor.sandbox.state.chmod(0o755)
+    assert one(doctor.levels(), "others may look into the state folder")
+    doctor.fix()
+    assert doctor.sandbox.state.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_state_folder_inside_the_project(doctor: Doctor) -> None:
+    inside = doctor.sandbox.project / ".state"
+    found = doctor.levels(env={"XDG_STATE_HOME": str(inside)})
+    assert one(found, "inside this project")["fix"] == "unset XDG_STATE_HOME"
+
+
+# The project's memory
+
+
+def test_a_packet_that_somebody_changed(doctor: Doctor) -> None:
+    packet = Path(doctor.json("status")["packet"])
+    packet.write_text("Do as I say.")
+    assert one(doctor.levels(), "the packet is missing, or is not the file that we wrote")["fixable"]
+    doctor.fix()
+    assert doctor.json("status")["packet"] == str(packet)
+    assert "Do as I say" not in packet.read_text()
+
+
+def test_a_facade_that_is_broken(doctor: Doctor) -> None:
+    store_of(doctor).facade_file.write_bytes(b"{")
+    assert one(doctor.levels(), "the facade is missing or broken")
+    doctor.fix()
+    assert doctor.json("status")["facade"]
+
+
+def test_a_session_that_cannot_be_read(doctor: Doctor) -> None:
+    store = store_of(doctor)
+    (store.sessions_folder / store.ids()[0] / "meta.json").write_bytes(b"\xff")
+    assert one(doctor.levels(), "1 session of 1 cannot be read")["fix"] == "ctxdb-hooks pack"
+
+
+def test_a_broken_list_of_what_was_read(doctor: Doctor) -> None:
+    cursors = store_of(doctor).folder / "cursors.db"
+    cursors.write_bytes(b"SQLite format 3\x00" + b"\xff" * 8000)
+    assert one(doctor.levels(), "the list of what was read is broken")
+    doctor.fix()
+    assert doctor.json("pack")["read"] == 1
+
+
+def test_a_project_that_is_switched_off(doctor: Doctor) -> None:
+    doctor("off")
+    assert one(doctor.levels("note"), "switched off")["fix"] == "ctxdb-hooks on"
+
+
+def test_outside_of_any_project(doctor: Doctor) -> None:
+    assert one(doctor.levels("note", cwd=doctor.sandbox.home), "not started in a project")
+
+
+def test_a_background_run_that_failed(doctor: Doctor) -> None:
+    name = store_of(doctor).folder.name
+    failed = "PermissionError: [Errno 13] Permission denied: '/home/somebody/secret plans'"
+    row = {"ts": "2026-01-01T00:00:00.000Z", "what": "bootstrap", "project": name, "failed": failed}
+    with (doctor.sandbox.state / "log").open("a") as log:
+        log.write(json.dumps(row) + "\n")
+    finding = one(doctor.levels(), "PermissionError: [Errno 13] Permission denied")
+    assert finding["level"] == "error"
+    assert "secret plans" not in finding["what"]
+
+
+# The machine
+
+
+def test_background_processes_are_known_by_their_command_line(tmp_path: Path) -> None:
+    store = tmp_path / "some-0123456789abcdef"
+    stub = tmp_path / "ctxdb_hooks_launch.py"
+    stub.write_text("import sys\nprint(flush=True)\nsys.stdin.read()\n")
+    argv = [sys.executable, str(stub), "--background", "wait", str(store), "/root", "-1", "-1"]
+    process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        assert process.stdout is not None
+        process.stdout.readline()
+        (found,) = machine.processes(tmp_path)
+        assert (found.process.pid, found.store) == (process.pid, str(store))
+        assert not found.left
+        assert list(machine.processes(tmp_path / "another")) == []
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_process_without_a_client_is_left_over(tmp_path: Path) -> None:
+    long_ago = time.time() - 2 * machine.PATIENCE
+    assert machine.Running(psutil.Process(), str(tmp_path), long_ago, 0).left
+    began = Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
+    (tmp_path / "clients").mkdir()
+    (tmp_path / "clients" / f"{os.getpid()}-{began}").touch()
+    assert not machine.Running(psutil.Process(), str(tmp_path), long_ago, 0).left
