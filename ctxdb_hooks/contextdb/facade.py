@@ -156,7 +156,7 @@ def load(store: str, folder: str, now: int) -> tuple:
             how = "expired"
     heads = parse(read_bytes(store + "/heads"))
     if heads is None or not valid_heads(heads):
-        return made(store, folder)
+        return made(store, folder, now)
     return choose(heads["sessions"], folder), heads["packets"], how
 
 
@@ -191,7 +191,7 @@ def valid_head(head: object) -> bool:
     )
 
 
-def made(store: str, folder: str) -> tuple:
+def made(store: str, folder: str, now: int) -> tuple:
     """The head worked out from the newest session folders, when facade and heads are both missing."""
     base = store + "/memory/context-db"
     try:
@@ -205,7 +205,7 @@ def made(store: str, folder: str) -> tuple:
         head = meta.get("head") if meta else None
         if valid_head(head):
             sessions.append(head)
-    sessions.sort(key=_updated, reverse=True)
+    sessions = latest_first(sessions, now)
     manifest = parse(read_bytes(base + "/manifest.json")) or {}
     packets = manifest.get("packets")
     return choose(sessions, folder), packets if isinstance(packets, dict) else {}, "made"
@@ -215,8 +215,13 @@ def _stamp(name: str) -> str:
     return name.rpartition("-")[0].rpartition("-")[2]
 
 
-def _updated(head: dict) -> tuple:
-    return head["updated"], head["id"]
+def latest_first(heads: list, now: int) -> list:
+    """Heads in the order in which they count: one from the future is a wrong clock's, and would be first for long."""
+
+    def rank(head: dict) -> tuple:
+        return head["updated"] <= now + SKEW, head["updated"], head["id"]
+
+    return sorted(heads, key=rank, reverse=True)
 
 
 def choose(sessions: list, folder: str) -> dict | None:

@@ -23,6 +23,13 @@ def make_folder(folder: Path) -> None:
         pass
 
 
+def make_inner(folder: Path) -> None:
+    """Make ``folder`` in one that is there: what was deleted with all above it is not made again. Raises OSError."""
+    with suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+        folder.chmod(0o700)
+
+
 class Staged:
     """A file, whole and on disk, under a temporary name; as a context manager it is taken away if not put in place."""
 

@@ -93,8 +93,7 @@ def write(store: Store, root: str, coming: dict[str, list[int]] | None = None) -
     that at any moment the packet that is there is one that is named.
     """
     metas = [meta for meta in store.metas() if facade.valid_head(meta.get("head"))]
-    sessions = [meta["head"] for meta in metas]
-    sessions.sort(key=lambda head: (head["updated"], head["id"]), reverse=True)
+    sessions = facade.latest_first([meta["head"] for meta in metas], int(time.time()))
     packets = seals(store, coming or {})
     manifest = files.read_json(store.manifest_file)
     if manifest.get("packets") != packets:

@@ -3,13 +3,14 @@
 import json
 import os
 import shutil
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ctxdb_hooks.contextdb import files
+from ctxdb_hooks.contextdb import facade, files
 from ctxdb_hooks.contextdb.model import Event, Session
 
 BASE = "memory/context-db"
@@ -61,9 +62,15 @@ class Store:
         return files.read_json(self.sessions_folder / session_id / "meta.json")
 
     def metas(self) -> list[dict[str, Any]]:
-        """``meta.json`` of every readable session, the one updated last first."""
+        """``meta.json`` of every readable session, the one updated last first; those from the future come last."""
         found = [meta for meta in map(self.meta, self.ids()) if isinstance(meta.get("sessionId"), str)]
-        return sorted(found, key=lambda meta: (str(meta.get("updatedAt")), meta["sessionId"]), reverse=True)
+        latest = int(time.time()) + facade.SKEW
+
+        def rank(meta: dict[str, Any]) -> tuple[bool, str, str]:
+            updated = meta.get("updatedAt")
+            return (facade.epoch(updated) or 0) <= latest, str(updated), meta["sessionId"]
+
+        return sorted(found, key=rank, reverse=True)
 
     def events_file(self, session_id: str) -> Path:
         """Where the events of a session are kept."""
@@ -89,7 +96,7 @@ class Store:
     def replace(self, session_id: str, events: Iterable[Event]) -> tuple[int, int]:
         """Write the events of a session anew, whole. Returns the last number and the size. Raises OSError."""
         path = self.events_file(session_id)
-        files.make_folder(path.parent)
+        files.make_inner(path.parent)
         lines = [_row(event, seq) for seq, event in enumerate(events, 1)]
         data = b"".join(lines)
         files.write(path, data)
@@ -102,7 +109,7 @@ class Store:
         Raises OSError.
         """
         path = self.events_file(session_id)
-        files.make_folder(path.parent)
+        files.make_inner(path.parent)
         rows = [_row(event, seq) for seq, event in enumerate(events, after + 1)]
         if not rows and files.size(path) == size:
             return after, size
@@ -124,7 +131,7 @@ class Store:
     def describe(self, session: Session, head: dict[str, Any], derived: dict[str, Any], count: int) -> None:
         """Write what is derived from a session's events: meta, state, checkpoint and summary. Raises OSError."""
         folder = self.sessions_folder / session.id
-        files.make_folder(folder)
+        files.make_inner(folder)
         stored = head["status"] if head["status"] in ("done", "blocked") else "running"
         checkpoint = {
             "seq": 1,

@@ -102,7 +102,7 @@ class Background:
                 line = process.cmdline()
             except psutil.Error:
                 continue
-            ours = "--background" in line or "ctxdb_hooks.bootstrap" in line
+            ours = str(self.launcher.stub) in line or "ctxdb_hooks.bootstrap" in line
             if ours and (store is None or str(store) in line):
                 found.append(process)
         return found
@@ -124,7 +124,9 @@ class Background:
 
     def wait_until_over(self, seconds: float = 30) -> None:
         """Wait until nothing of the background lives."""
-        wait_for(lambda: not self.processes(), seconds, lambda: f"still there: {self.processes()}\n{self.log()}")
+        # Looked at twice: in the middle of its exec a process has no command line to know it by.
+        for _ in range(2):
+            wait_for(lambda: not self.processes(), seconds, lambda: f"still there: {self.processes()}\n{self.log()}")
 
     def wait_for_goal(self, goal: str, store: Path | None = None, seconds: float = 20) -> None:
         """Wait until the facade tells of this goal."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -77,7 +78,7 @@ def _named(store: Path) -> Iterator[str]:
         for agent in told.get("packets", {}):
             if not facade.packet_path(str(store), told["packets"], agent):
                 yield f"{name} names a packet for {agent} that is not the one there"
-        if not told.get("packets"):
+        if not told.get("packets") and (name == "facade" or told["sessions"]):
             yield f"{name} names no packet"
     told = _json(store / BASE / ".facade.json")
     if told and not (store / BASE / "sessions" / told["sessionId"] / "meta.json").exists():
@@ -111,7 +112,7 @@ def _unsettled(store: Path) -> Iterator[str]:
             if not (folder / name).exists():
                 yield f"{folder.name}: {name} is missing"
     told = _json(store / "heads") or {"sessions": []}
-    newest = sorted((meta["head"] for meta in metas.values()), key=lambda head: (head["updated"], head["id"]))[::-1]
+    newest = facade.latest_first([meta["head"] for meta in metas.values()], int(time.time()))
     if told["sessions"] != newest[:16]:
         yield "heads and the sessions' own do not agree"
     facade_head = (_json(store / BASE / ".facade.json") or {}).get("head")

@@ -1,0 +1,79 @@
+"""SIGKILL: at random moments of a run, and at every single call that changes a file."""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+
+from tests.faults.calls import Calls, die, die_halfway
+from tests.faults.world import DONE, World, ended_by, kill, new_world
+
+
+def at_random(times: int) -> str:
+    """Kill a run at a random moment, ``times`` times; each third is followed by one that must mend everything."""
+    killed = finished = 0
+    with new_world() as world:
+        usual = _usual(world)
+        for number in range(1, times + 1):
+            world.talk(number)
+            before = world.prompts()
+            child = world.hurt(lambda: world.work() and None)
+            time.sleep(random.uniform(0, 1.5 * usual))  # the moment itself, not a wait for anything
+            kill(child)
+            if ended_by(child) == -signal.SIGKILL:
+                killed += 1
+            else:
+                finished += 1
+            world.check_hurt(before)
+            if number % 3 == 0:
+                world.check_mended()
+        world.check_mended()
+    return f"{killed} runs killed at a random moment, {finished} were faster; the store was whole after each"
+
+
+def _usual(world: World) -> float:
+    """How long a run takes, in seconds; the first one also loads what it needs."""
+    for number in (-2, -1):
+        world.talk(number)
+        begun = time.monotonic()
+        world.work()
+    return time.monotonic() - begun
+
+
+def at_each_call(most: int) -> str:
+    """Kill a run before, and in the middle of, each call that changes a file, up to the ``most``-th."""
+    deaths = 0
+    for harm in (die, die_halfway):
+        with new_world() as world:
+            _prepare(world)
+            at = 0
+            while at < most:
+                at += 1
+                if not _kill_at(world, at, harm):
+                    break
+                deaths += 1
+            world.check_mended()
+    return f"{deaths} runs killed before or within each write, flush, rename, unlink and open; whole after each"
+
+
+def _prepare(world: World) -> None:
+    for number in range(4):
+        world.talk(number)
+    world.work()
+
+
+def _kill_at(world: World, at: int, harm: object) -> bool:
+    """Whether the run had so many calls."""
+    world.talk(100 + at)
+    before = world.prompts()
+
+    def body() -> None:
+        Calls(at, harm).install()
+        world.work()
+
+    ended = ended_by(world.hurt(body))
+    world.check_hurt(before)
+    if at % 3 == 0:
+        world.check_mended()
+    return ended != DONE
