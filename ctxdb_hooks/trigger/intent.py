@@ -4,6 +4,7 @@ The vocabulary marks each sentence; the rules here, the same for every language,
 """
 
 from . import reading, vocabulary
+from .languages import languages
 from .memory import Memory, mentions
 
 # In a first turn, mark -> what fires, in prompts of at most so many words: the longer the text, the likelier that what
@@ -15,14 +16,16 @@ FIRST_TURN = (
     ("numbered", "intent:continuation", 16),
     ("status", "intent:meta", 20),
     ("anaphor", "intent:reference", 16),
-    ("bare", "intent:reference", 5),
+    ("bare", "intent:reference", 6),
     ("again", "intent:reference", 12),
     ("report", "intent:reference", 12),
 )
+# In words: the longest bare go-ahead, item picked from a list, and mention of a record that needs no verb; and how far
+# a record and its verb may stand apart (characters in writing without spaces).
 _AHEAD_WORDS = 10
-_TOGETHER = 14
 _PICKED_WORDS = 40
 _RECORD_ALONE = 3
+_TOGETHER = 14
 
 
 class Hit:
@@ -71,7 +74,7 @@ class Reading:
         self.sentences = reading.sentences(text)
         self.words = [word for sentence in self.sentences for word in sentence.words]
         self.things = self.words.count(reading.THING)
-        self.names = vocabulary.languages(text, self.words)
+        self.names = languages(text, self.words)
         self.size = _size(text, self.words)
         loaded = [vocabulary.load(name) for name in self.names]
         for patterns in loaded:
@@ -125,29 +128,39 @@ def _stops(read: Reading) -> tuple:
 
 
 def _any_turn(read: Reading, turn: int, why: list) -> str:
-    other = None
+    another = next((marks["otheragent"] for marks in read.marks if "otheragent" in marks), None)
     for marks in read.marks:
-        hit = marks.get("recall")
-        if hit and not hit.of_program and "howto" not in marks:
-            why.append(("recall", hit.text))
-            return "intent:recall"
-        source, look = marks.get("source"), marks.get("look")
-        if source and look and not (source.of_program or look.denied or "howto" in marks):
-            apart = max(source.start, look.start) - min(source.end, look.end)
-            if apart <= _TOGETHER:
-                why += (("source", source.text), ("look", look.text))
-                return "intent:recall"
-        if "past" in marks and "wedid" in marks and "others" not in marks:
-            why += (("past", marks["past"].text), ("wedid", marks["wedid"].text))
-            return "intent:recall"
-        if read.records and (look or read.size <= _RECORD_ALONE) and "howto" not in marks:
-            why.append(("record", read.records[0]))
-            return "intent:recall"
-        other = other or marks.get("otheragent")
-        if other and (turn <= 1 or "their" in marks):
-            why.append(("otheragent", other.text))
+        found = _recalls(marks) or _looks_up(marks, read)
+        if not found and another and (turn <= 1 or "their" in marks):
+            found = [("otheragent", another.text)]
+        if found:
+            why += found
             return "intent:recall"
     return ""
+
+
+def _recalls(marks: dict) -> list:
+    """An earlier session is spoken of, or what we did before this one."""
+    hit = marks.get("recall")
+    if hit and not hit.of_program and "howto" not in marks:
+        return [("recall", hit.text)]
+    if "past" in marks and "wedid" in marks and "others" not in marks:
+        return [("past", marks["past"].text), ("wedid", marks["wedid"].text)]
+    return []
+
+
+def _looks_up(marks: dict, read: Reading) -> list:
+    """A record of earlier work is to be read."""
+    if "howto" in marks:
+        return []
+    source, look = marks.get("source"), marks.get("look")
+    if source and look and not source.of_program and not look.denied:
+        apart = max(source.start, look.start) - min(source.end, look.end)
+        if apart <= _TOGETHER:
+            return [("source", source.text), ("look", look.text)]
+    if read.records and (look or read.size <= _RECORD_ALONE):
+        return [("record", read.records[0])]
+    return []
 
 
 def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
@@ -155,28 +168,14 @@ def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
         why.append(("go-ahead", read.text.strip()))
         return "intent:continuation"
     for marks in read.marks:
-        hit = marks.get("vague")
-        if (
-            hit
-            and not hit.denied
-            and not hit.beside
-            and ("howto" not in marks or hit.start <= marks["howto"].start < hit.end)
-        ):
-            why.append(("vague", hit.text))
+        if _is_vague(marks):
+            why.append(("vague", marks["vague"].text))
             return "intent:recall"
     for mark, fired, most in FIRST_TURN:
-        if read.size > most:
-            continue
-        for at, marks in enumerate(read.marks):
-            hit = marks.get(mark)
-            if (
-                hit
-                and not hit.denied
-                and (hit.leading if mark == "status" else "howto" not in marks)
-                and (at < 2 or at == len(read.marks) - 1)
-            ):
-                why.append((mark, hit.text))
-                return fired
+        hit = _open_reference(read, mark) if read.size <= most else None
+        if hit:
+            why.append((mark, hit.text))
+            return fired
     if read.picked and read.size <= _PICKED_WORDS:
         why.append(("picked", read.picked))
         return "intent:continuation"
@@ -185,3 +184,23 @@ def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
         why.append(named)
         return "intent:reference"
     return ""
+
+
+def _is_vague(marks: dict) -> bool:
+    """Earlier work is spoken of, how much earlier is open; not in a question about how something works."""
+    hit = marks.get("vague")
+    if not hit or hit.denied or hit.beside:
+        return False
+    return "howto" not in marks or hit.start <= marks["howto"].start < hit.end
+
+
+def _open_reference(read: Reading, mark: str) -> Hit | None:
+    """What a first prompt refers to and does not say, at its beginning or end."""
+    last = len(read.marks) - 1
+    for at, marks in enumerate(read.marks):
+        hit: Hit | None = marks.get(mark)
+        if not hit or hit.denied or 1 < at < last:
+            continue
+        if hit.leading if mark == "status" else "howto" not in marks:
+            return hit
+    return None

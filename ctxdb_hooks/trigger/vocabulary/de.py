@@ -25,7 +25,7 @@ CLASSES = {
         "funktionalitat feature session-cookie session-id "
     ),
     "DENIALS": "nicht kein keine keinen keiner ohne nie niemals nichts weder statt",
-    "TIES": "wir unser unsere unserer unserem du dein deine deinem mein meine meiner uns ich",
+    "TIES": "claude codex wir unser unsere unserer unserem du dein deine deinem mein meine meiner uns ich",
     "TALK": "sitzung sitzungen session sessions gesprach gesprache gesprachen gesprachs unterhaltung unterhaltungen konversation "
     "konversationen chat chats diskussion besprechung",
     "PREV": "letzte letzten letzter letztes letztem vorige vorigen voriger vorheriges vorherige vorherigen vorheriger fruhere fruheren "
@@ -49,6 +49,8 @@ PATTERNS = {
     "recall": """
         TALK davor|zuvor|vorher
         in|aus|seit|wahrend|von|laut|nach|bei der|dem|den|einer|einem|unserer|unserem|unseren|meiner|meinem|deiner? PREV TALK
+        in|aus|von unserem|unserer|unseren TALK uber|zu|zum|zur|wegen|mit|vom
+        TALK der PREV __ UNIT
         im|vom|zum|zur|beim|unsere|unserer|unserem|unseren|unser|meine|meiner|meinem|deine PREV TALK
         in|aus|im|mit einer|einem|der|dem? anderen|andere TALK
         in|aus|im der|dem|unserer TALK von|vom gestern|vorhin|letzter|letzte|letzten
@@ -104,13 +106,16 @@ PATTERNS = {
         WE HAVE
         HAVE WE
         sind|waren wir
+        ich habe|hatte|hab dir|euch|das|es|dich
+        habe|hatte|hab ich dir|dich|das|es
         WE __ DONE|ge*|*iert HAVE
         hatten|hattest|hattet
         arbeit|arbeiten|anderungen
         das|hatten|haben wir|das schon
         unser|unsere|unseren|unserem plan|arbeit|anderungen|entscheidung|entscheidungen|fortschritt
         die? ki|claude|codex|gemini|agent|assistent hat|hatte
-        funktionierte|lief|ging
+        das|es|alles|noch funktionierte|lief|ging
+        funktionierte|lief|ging es|das|noch|alles|bei
     """,
     "source": """
         chatverlauf|chatverlaufe|gesprachsverlauf|gesprachsprotokoll|sitzungsverlauf|sitzungsprotokoll|chat-verlauf|chathistorie|konversationsverlauf|chatprotokoll|sitzungsnotizen|ubergabenotizen|ubergabedokument|ubergabe|ubergabeprotokoll|ubergabedatei
@@ -164,13 +169,18 @@ PATTERNS = {
         ^geh|gehe|gehen|kommen|komm _ zum|zur nachsten
     """,
     "numbered": """
-        phase|schritt|etappe|meilenstein|sprint|teil|stufe|punkt #
+        phase|schritt|etappe|meilenstein|sprint|teil|stufe #
         nachste|nachsten|nachster|letzte|letzten|zweite|zweiten|dritte|dritten phase|schritt|etappe|meilenstein|sprint|aufgabe|punkt|stufe|task|teil
         als nachstes
-        option|variante|alternative|vorschlag #
+        ^die? option|variante|alternative|vorschlag #
+        nimm|nehmen|wahle|lieber|mit die? option|variante|vorschlag #
         die|der|den|dein|deinen zweite|zweiten|erste|ersten|dritte|dritten option|variante|vorschlag|ansatz
     """,
     "bare": """
+        ^aber
+        ^auch
+        ^doch
+        ^lieber
         ^behebe|fixe|reparier|repariere|mach|teste|andere|losche|erklare|fuhre|probier|probiere|versuch|versuche das|es|sie|ihn|dies|die|diese bitte|nochmal|jetzt|wieder|ruckgangig|aus|rein? $
     """,
     "status": """
@@ -212,10 +222,6 @@ PATTERNS = {
         wie vorher|zuvor|gehabt|gestern|immer|beim|letztes
         das gleiche|selbe wie|nochmal|noch
         dasselbe
-        ^aber
-        ^auch
-        ^doch
-        ^lieber
     """,
     "again": """
         ^immer noch|der|nicht|kaputt|das
@@ -258,7 +264,9 @@ PATTERNS = {
         anderes|neues|neuer thema
     """,
     "scratch": """
-        von null|grund
+        von grund auf
+        baue|bauen|schreib|schreibe|entwickle|anfangen|starten|beginnen __ von null
+        von null anfangen|beginnen|starten|an|aufbauen|bauen
         neues|leeres|frisches projekt|repo|repository
         auf der grunen wiese
     """,

@@ -16,7 +16,7 @@ AHEAD_CORE = frozenset(
 )
 CLASSES = {
     "PRODUCT": (
-        "shown displayed listed list lists appear appears loaded reload command module feature features button buttons page pages endpoint endpoints api component components user users "
+        "shown displayed listed appear appears loaded reload command module feature features button buttons page pages endpoint endpoints api component components user users "
         "database table column schema sidebar modal localstorage redis cookie cookies cache browser "
         "websocket middleware login token tokens jwt auth ui widget panel tab tabs extension css html sql "
         "postgres sqlite firebase supabase chatbot customer customers client clients dropdown popup screen "
@@ -24,7 +24,7 @@ CLASSES = {
         "display displays show shows render renders "
     ),
     "DENIALS": "not no never without dont doesnt didnt isnt arent stop nothing avoid",
-    "TIES": "we our us weve wed you your youve my i",
+    "TIES": "claude codex we our us weve wed you your youve my i",
     "WE": "we you u weve youve wed youd us",
     "AGENT": "claude codex gemini chatgpt gpt copilot cursor ai llm agent assistant model bot",
     "AUX": "had have has ve already just both all also previously did were was been recently originally initially",
@@ -52,7 +52,10 @@ PATTERNS = {
     "recall": """
         in|from|during|since|per the|that|this|a|any|our|my|your? PREV TALK
         our|my|your PREV TALK
-        in|from|of|with|per other|different|another|separate|parallel TALK
+        in|from|of|during our TALK about|on|regarding|where|with|of
+        TALK of|from|in the? last|past|PREV __ UNIT
+        other|another|previous|last AGENT session|sessions|chat|chats|conversation
+        in|from|of|with|per other|different|another|separate|parallel session|sessions|conversation|conversations|chat|chats|discussion
         the|my other|different|separate|parallel TALK we|i|where|about|was|had|did|made|already|wrote
         yesterdays TALK
         PREV TALK we AUX? DID
@@ -68,7 +71,8 @@ PATTERNS = {
         already told you yesterday|before|PREV
         what did we decide|agree|conclude|settle
         didnt we already? decide|agree|discuss|settle
-        be|is|it|have|in _ in|from your|the? agentic|own? memory|memories
+        be|is|it|have|in _ in|from the? AGENTS memory|memories
+        you have|had|got it|this|that|them? in memory
     """,
     "vague": """
         last time we|you|i|weve|claude|it
@@ -90,6 +94,8 @@ PATTERNS = {
         what have|had|were we|you been? DID|doing|working|building
     """,
     "ours": """
+        we were|was|been _ *ing
+        weve|wed been _ *ing
         !what|how|where|everything we|weve|wed AUXED? AUXED? DID|*ed|had|wrote|began|ran
         you|u|youve|youd already|just|previously|had|have|also? said|mentioned|suggested|told|recommended|proposed|promised|created|made|wrote|added|changed|implemented|built|fixed|broke|removed|deleted|helped|gave|generated|refactored
     """,
@@ -113,6 +119,7 @@ PATTERNS = {
         we|you|us had|have|got __? working|ready|done|perfect|fixed
         we|you|us had _ working|perfect|right
         AGENT AUX? DID
+        i|ive already|also|just? told|asked|showed|sent|gave|explained|mentioned|said
         did we|you
         have|had we|you
         we were|was|had
@@ -163,6 +170,7 @@ PATTERNS = {
         ^continue #|%
         ^proceed $
         ^carry on
+        ^get going|moving|started? again|with|on
         ^keep going|working|building|at
         ^go on $
         ^go on with
@@ -187,8 +195,9 @@ PATTERNS = {
         ^proceed with|as|on
         ^start|do|begin|implement|execute|run|work|continue|proceed|go|move|complete|finish|next with|on|to|the|doing? phase|step|stage|milestone|sprint|part|task #
         ^phase|step|stage|milestone #
-        next|following|remaining|last|second|third|final phase|phases|step|steps|task|tasks|stage|milestone|todo|todos
-        option|approach|solution|plan #
+        next|remaining|last|second|third|final phase|phases|step|steps|task|tasks|stage|milestone|todo|todos
+        ^the? option|approach|solution|plan #
+        use|take|choose|pick|prefer|do|with the? option|approach|solution #
         the|your|our second|first|third option|approach|suggestion|one
     """,
     "anaphor": """
@@ -207,12 +216,9 @@ PATTERNS = {
         same as before|last|yesterday|we|you
         like|as before|usual
         the same thing|way|approach as? again|before|last|we|you|$
-        ^instead
-        ^actually
-        ^also
-        ^but
     """,
     "bare": """
+        ^instead|actually|also|but
         ^fix|do|undo|revert|change|remove|delete|try|run|test|update|finish|merge|commit|push|deploy|explain it|that|this|them|those|these again|please|now|too|$
     """,
     "status": """
@@ -266,7 +272,7 @@ PATTERNS = {
         chat|session|conversation|terminal|claude|cursor|codex|gemini|window|computer|pc|laptop|vscode|ide|you just|has|had|suddenly? crashed|died|closed|froze|hung|disconnected|restarted
         AGENT just|has|had|suddenly? stopped|halted|died|quit|froze|crashed
         before|after the crash|restart|interruption|outage
-        got|was|were|been cut|interrupted|disconnected|kicked|logged off|short|out|before|while|in|$
+        we|i|you|it|session|chat|everything got|was|were|been cut|interrupted|disconnected|kicked|logged off|short|out|before|while|in|$
         ran|running|run out of context|tokens|credits
         i|we just|had|have|only|to? started|opened|open|start|moved|switched|restart|restarted to? a|another|new|fresh new|fresh|different? TALK|window
         this|its|we is|a|are|in|now|in? a|this? new|fresh TALK

@@ -24,7 +24,7 @@ CLASSES = {
         "borra borrar elimina eliminar servicio chatbot whatsapp fuga funcionalidad "
     ),
     "DENIALS": "no sin nunca tampoco nada ni evita evitar",
-    "TIES": "nuestra nuestro nuestras nuestros tu tus mi hablamos hicimos vimos quedamos dejamos nos",
+    "TIES": "claude codex nuestra nuestro nuestras nuestros tu tus mi hablamos hicimos vimos quedamos dejamos nos",
     "TALK": "sesion sesiones conversacion conversaciones charla charlas chat chats hilo",
     "PREV": "antigua antiguas antiguo antiguos vieja viejas viejo viejos anterior anteriores pasada pasado pasadas pasados previa previas previo previos ultima ultimo ultimas ultimos",
     "DIDWE": "elegimos diste pusiste mostraste montaste preparaste resolvimos terminamos acabamos rompimos usamos probado usaste probamos pusimos hicimos hablamos dejamos quedamos acordamos decidimos vimos creamos implementamos arreglamos corregimos "
@@ -48,6 +48,7 @@ PATTERNS = {
         en|de|desde|durante|segun la|las|el|los|esa|ese|esta|este|una|un|mi|tu|nuestra|nuestro? TALK PREV
         en|de|desde|durante|segun la|las|el|los|mi|tu|nuestra|nuestro? PREV TALK
         nuestra|nuestras|nuestro|nuestros|mi|mis TALK PREV
+        de|en|durante nuestra|nuestro|nuestras TALK sobre|de|con|acerca
         nuestra|nuestras|nuestro|nuestros|mi|mis PREV TALK
         en|de|desde otra|otro|otras|otros TALK
         en|de|desde la|el|las|los TALK de ayer|antes|anoche
@@ -106,6 +107,7 @@ PATTERNS = {
         nuestro|nuestra|nuestros|nuestras|el|los plan|trabajo|cambios|decision|progreso|avance|avances
         la ia|claude|codex|gemini|agente|asistente hizo|creo|cambio|dejo|dijo|propuso|implemento
         funcionaba|funcionando|andaba
+        te|les|os dije|pedi|explique|mostre|mande|pase|comente|avise
     """,
     "source": """
         historial de? del? nuestras|nuestra|mis|mi|las|la|los|tus|este|esta? TALK|prompts|sesion
@@ -161,10 +163,14 @@ PATTERNS = {
         fase|paso|etapa|hito|sprint|parte #
         siguiente|proxima|proximo|ultima|ultimo|segunda|segundo|tercera fase|paso|etapa|hito|tarea|sprint|punto
         lo siguiente $
-        opcion|alternativa #
+        ^la? opcion|alternativa #
+        usa|elige|elijo|prefiero|con la opcion|alternativa #
         la|el|tu segunda|primera|tercera|segundo|primer opcion|propuesta|sugerencia|enfoque
     """,
     "bare": """
+        ^pero
+        ^tambien
+        ^mejor
         ^arreglalo|hazlo|deshazlo|reviertelo|cambialo|borralo|pruebalo|ejecutalo|actualizalo|subelo|mergealo|corrigelo|terminalo|acabalo|explicalo|quitalo
     """,
     "status": """
@@ -201,9 +207,6 @@ PATTERNS = {
         lo mismo de|que siempre|antes|ayer|antes|la|con|hicimos
         igual que antes|la|ayer
         como antes|siempre
-        ^pero
-        ^tambien
-        ^mejor
     """,
     "again": """
         ^sigue|siguen|continua sin|igual|fallando|dando|apareciendo|el|roto|mal|saliendo|pasando|habiendo
@@ -241,7 +244,7 @@ PATTERNS = {
         tema nuevo|distinto|aparte
     """,
     "scratch": """
-        desde|de cero
+        !distinto|distinta|diferente|diferentes|distintos desde|de cero
         proyecto|repositorio|repo nuevo|vacio
         nuevo proyecto|repositorio|repo
     """,

@@ -24,7 +24,7 @@ CLASSES = {
         "stocke stocker affiche afficher supprime supprimer service chatbot fuite fuites fonctionnalite "
     ),
     "DENIALS": "pas sans jamais ni inutile rien aucun aucune",
-    "TIES": "notre nos nous on ta ton tes ma mes tu vous",
+    "TIES": "claude codex notre nos nous on ta ton tes ma mes tu vous",
     "TALK": "session sessions conversation conversations discussion discussions echange echanges chat chats",
     "PREV": "ancien anciens vieille vieilles vieux precedente precedentes precedent precedents derniere dernieres dernier derniers passee passees passe ancienne anciennes "
     "anterieure anterieures",
@@ -52,6 +52,7 @@ PATTERNS = {
         dans|de|depuis|durant|pendant|lors|selon|pour|a de? la|les|le|l|notre|nos|ma|mes|cette|une? TALK PREV
         dans|de|depuis|durant|pendant|lors|selon|a|du|des de? la|les|le|l|notre|nos|ma|mes|cette? PREV TALK
         notre|nos|ma|mes|tes TALK PREV
+        de|dans|lors|pendant de? notre|nos TALK sur|a|au|avec|de|ou
         notre|nos|ma|mes|tes PREV TALK
         dans|d|une une? autre|autres TALK
         dans|de|depuis la|le|notre TALK d hier|avant
@@ -106,6 +107,7 @@ PATTERNS = {
     "wedid": """
         nous|on|tu|vous l|les|y|en|m|nous|me|t|te? HAVE|avait|avons|a|as deja|tous|tout|toutes|bien? DONE
         nous|on avions|avait
+        je|j te|t|l|vous? l? ai|avais deja? DONE
         travail|travaux|modifications|changements effectue|effectues|fait|faits|realise|realises
         travail|modifications|changements
         on|nous en? a|avons|avait parle|discute
@@ -167,13 +169,17 @@ PATTERNS = {
         ^on|nous continue|continuons|reprend|reprenons|poursuit|enchaine
     """,
     "numbered": """
-        phase|etape|partie|jalon|sprint|point #
+        phase|etape|partie|jalon|sprint #
         prochaine|prochain|derniere|dernier|deuxieme|seconde|troisieme phase|etape|partie|tache|sprint|jalon|point
         phase|etape|tache|sprint suivante|suivant
-        option|solution|alternative #
+        ^l|la? option|solution|alternative #
+        prends|choisis|prefere|avec l|la? option|solution #
         la|le|ta|ton deuxieme|premiere|troisieme|seconde|premier|second option|proposition|approche|suggestion
     """,
     "bare": """
+        ^mais
+        ^aussi
+        ^plutot
         ^corrige|fais|refais|annule|change|supprime|teste|lance|explique|termine|finis|essaie|deploie|pousse|mets|commit|fusionne -le|-la|-les|ca|ceci|cela
     """,
     "status": """
@@ -213,9 +219,6 @@ PATTERNS = {
         ce|cette|ces|cet bug|erreur|probleme|tache|idee|fonctionnalite|modification la?
         la? meme chose qu|que|pour|hier
         comme avant|hier|d|la
-        ^mais
-        ^aussi
-        ^plutot
     """,
     "again": """
         ^toujours pas|le|la|rien|en|casse|un|pareil
@@ -256,7 +259,7 @@ PATTERNS = {
         table rase
     """,
     "scratch": """
-        de|a zero
+        !different|differente|differents|differentes|egal|egale|inferieur|superieur de|a zero
         projet|depot|repo nouveau|vierge|vide
         nouveau projet|depot|repo
     """,

@@ -24,7 +24,7 @@ CLASSES = {
         "elimina eliminare servizio chatbot whatsapp funzionalita leak "
     ),
     "DENIALS": "non senza mai nemmeno niente nulla evita",
-    "TIES": "nostra nostro nostre nostri tua tuo mia abbiamo avevamo avevi hai",
+    "TIES": "claude codex nostra nostro nostre nostri tua tuo mia abbiamo avevamo avevi hai",
     "TALK": "sessione sessioni conversazione conversazioni chat discussione discussioni chiacchierata",
     "PREV": "precedente precedenti scorsa scorso scorse scorsi passata passate passato ultima ultime ultimo vecchia vecchie",
     "DONE": "dato mostrato scelto preparato usato rotto provato messo rinominato spostato fatto detto parlato discusso deciso concordato visto creato implementato sistemato corretto pianificato definito "
@@ -45,6 +45,7 @@ PATTERNS = {
         nella|nelle|della|delle|dalla|dalle|durante|secondo la|le|nostra|nostre|mia|tua? TALK PREV
         nella|nelle|della|delle|dalla|dalle|durante|secondo la|le|nostra|nostre|mia|tua? PREV TALK
         nostra|nostre|mia|mie TALK PREV
+        della|nella|durante|dalla nostra|nostre TALK su|sui|sul|sulla|sulle|di|con
         nostra|nostre|mia|mie PREV TALK
         in|di|da|nella|della|dalla un|una|altra? altra|altre|altro? TALK di|dove|in|precedente
         in|da un|una? altra TALK
@@ -59,7 +60,8 @@ PATTERNS = {
     """,
     "vague": """
         la|l|dell|dall PREV|altra volta
-        volta PREV
+        la|l PREV volta
+        volta scorsa
         perche HAVE
         ti ricordi|ricorderai
         ricordi|ricorda|ricordati cosa|quando|quello|dove|come|che HAVE
@@ -103,6 +105,8 @@ PATTERNS = {
         il|la|i|le nostro|nostra|nostri|nostre piano|lavoro|modifiche|decisione|progressi
         l ia|claude|codex|gemini|agente|assistente ha
         funzionava|funzionavano
+        ti|vi|te|l ho|avevo l|gia? DONE
+        te|glie l|lo ho|avevo
     """,
     "source": """
         cronologia|storico|storia delle|della|dei|di|nostre? nostre|nostra|mie|mia|tue? TALK|prompt
@@ -153,13 +157,17 @@ PATTERNS = {
         ^passa|passiamo|passare|andiamo|procediamo al|alla|a prossimo|prossima|successivo|successiva|fase|step|passo
     """,
     "numbered": """
-        fase|passo|step|tappa|sprint|parte|punto #
+        fase|passo|step|tappa|sprint|parte #
         prossima|prossimo|ultima|ultimo|seconda|secondo|terza fase|passo|step|tappa|task|compito|sprint|punto|attivita
         fase|passo|step|task successiva|successivo|seguente
-        opzione|alternativa #
+        ^l|la? opzione|alternativa #
+        usa|scelgo|preferisco|con l|la? opzione|alternativa #
         la|il|tua seconda|prima|terza|secondo|primo opzione|proposta|approccio|soluzione
     """,
     "bare": """
+        ^pero
+        ^anche
+        ^invece
         ^sistemalo|fallo|annullalo|correggilo|cambialo|cancellalo|provalo|eseguilo|aggiornalo|finiscilo|completalo|spiegalo|rimuovilo|sistemala|falla
     """,
     "status": """
@@ -189,16 +197,13 @@ PATTERNS = {
         nostro|nostra|nostri|nostre|tuo|tua|tuoi|tue PREV? piano|modifiche|modifica|proposta|suggerimento|suggerimenti|raccomandazioni|approccio|decisione|progressi
         il|la|i|le piano|modifica|modifiche|correzione|task|attivita|errore|bug|problema|versione|proposta|soluzione PREV|rimanente|rimanenti|restanti
         il resto
-        rimanenti|restanti|mancanti
+        i|le|gli|quelli|quelle rimanenti|restanti|mancanti
         che mi? hai|avevi DONE
         quello|cio|come che? mi? hai|avevi DONE
         quello|quella|quelli|quelle $
         quel|quella|quell bug|errore|problema|task|idea|funzionalita|modifica
         la stessa cosa di|che|dell prima|ieri|ultima
         come prima|sempre|ieri|al
-        ^pero
-        ^anche
-        ^invece
     """,
     "again": """
         ^ancora non|lo|errore|rotto|niente|problemi
@@ -237,7 +242,7 @@ PATTERNS = {
         altro|nuovo argomento|tema
     """,
     "scratch": """
-        da zero
+        !diverso|diversa|diversi|diverse|differente da zero
         progetto|repository|repo nuovo|vuoto
         nuovo progetto|repository|repo
     """,

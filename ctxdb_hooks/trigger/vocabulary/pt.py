@@ -26,7 +26,7 @@ CLASSES = {
         "funcionalidade "
     ),
     "DENIALS": "nao sem nunca nem nada evite evitar tampouco",
-    "TIES": "nossa nosso nossas nossos sua seu minha nos gente voce vc tua teu falamos fizemos",
+    "TIES": "claude codex nossa nosso nossas nossos sua seu minha nos gente voce vc tua teu falamos fizemos",
     "TALK": "sessao sessoes conversa conversas chat chats papo bate-papo dialogo",
     "PREV": "antigo antigos velha velhas anterior anteriores passada passado passadas passados previa previas previo ultima ultimo ultimas ultimos antiga antigas",
     "DIDWE": "escolhemos quebramos usamos terminamos tentamos tentado fizemos falamos conversamos paramos deixamos ficamos combinamos decidimos vimos criamos implementamos corrigimos "
@@ -49,6 +49,7 @@ PATTERNS = {
     "recall": """
         na|da|nas|das|no|do|nos|dos|desde|durante|nossa|nossas|minha|minhas|nosso|nossos|numa nossa|minha|sua? TALK PREV
         na|da|nas|das|no|do|nossa|nossas|nosso|nossos|minha|minhas|durante nossa|minha|sua? PREV TALK
+        da|na|durante|nas|das nossa|nosso|nossas TALK sobre|de|com
         em|de|noutra|noutro|da|na|do|no outra|outro|outras|outros? TALK _ PREV|ontem|antes
         em|de|da|na|do|no outra|outro|outras TALK
         noutra|noutro|doutra TALK
@@ -63,7 +64,6 @@ PATTERNS = {
     "vague": """
         a|da|na vez PREV
         por que nos|a? gente? DIDWE|escolhemos|escolheu
-        PREV vez
         da|na outra vez
         YOU? ainda? lembra|lembras|recorda|recordas se? de|do|da|que|o|quando|como|onde|se|dos|das|daquele|daquela
         lembra|lembras $
@@ -111,6 +111,8 @@ PATTERNS = {
         nosso|nossa|nossos|nossas|o|as plano|trabalho|mudancas|alteracoes|decisao|progresso|avanco
         a? ia|claude|codex|gemini|agente|assistente fez|criou|mudou|deixou|disse|propos|implementou
         funcionava|funcionando
+        te|lhe|ja? disse|pedi|expliquei|mostrei|mandei|falei|avisei
+        eu te|ja|lhe
     """,
     "source": """
         historico de|da|do|das|dos nossas|nossa|minhas|minha|suas? TALK|prompts
@@ -163,10 +165,13 @@ PATTERNS = {
         fase|passo|etapa|marco|sprint|parte #
         proxima|proximo|ultima|ultimo|segunda|segundo|terceira fase|passo|etapa|marco|tarefa|sprint|ponto|item
         fase|passo|etapa|tarefa|sprint seguinte
-        opcao|alternativa #
+        ^a? opcao|alternativa #
+        use|escolho|prefiro|com a? opcao|alternativa #
         a|o|sua|tua segunda|primeira|terceira|segundo|primeiro opcao|proposta|sugestao|abordagem
     """,
     "bare": """
+        ^mas
+        ^tambem
         ^corrige|corrija|arruma|arrume|faz|faca|conserta|conserte|desfaz|reverte|testa|teste|roda|rode|apaga|muda|explica|explique isso|esse|essa|ele|ela|agora? $
     """,
     "status": """
@@ -200,8 +205,6 @@ PATTERNS = {
         a mesma coisa de|que|do sempre|antes|ontem
         igual antes|ontem|a|ao
         como antes|sempre
-        ^mas
-        ^tambem
     """,
     "again": """
         ^ainda nao|da|esta|falha|o|continua|aparece
@@ -238,7 +241,7 @@ PATTERNS = {
         assunto|tema novo|diferente
     """,
     "scratch": """
-        do|de zero
+        !diferente|diferentes|distinto do|de zero
         projeto|repositorio|repo novo|vazio
         novo projeto|repositorio|repo
     """,

@@ -1,25 +1,16 @@
-"""The small pattern language of the vocabulary, and its two readers: by words and by characters. Hot.
+"""Reads patterns in languages that put spaces between words; the pattern language is told in `vocabulary`. Hot."""
 
-A pattern is one line. By words (languages that put spaces between words), atoms are separated by spaces:
-`word`, `one|other`, `stem*`, `*ending`, `CLASS` (a set named in the vocabulary, upper case), `_` (up to three words),
-`__` (up to six), `#` (a number, one letter, or a number word), `%` (a thing: path, code, quotation), a trailing `?`
-(may be missing), a leading `^` (a clause starts here), a lone `$` (the sentence ends here), a leading `!one|other`
-(not after these).
-
-By characters (Chinese, Japanese, Korean), `a|b~c`: one of a and b, then c within twelve characters, `a+c`: c at once;
-`^` and `$` too.
-"""
-
+from .patterns import Patterns
 from .reading import THING, Sentence
 
+# How far things may stand apart, in words: a gap, denials before, parts of a program around, the lead of a clause.
 GAP = 3
+DENIED = 4
 NEAR = 10
 LEAD = 4
-_BETWEEN = " \n.。!！?？~～…、,，:;&和与と"
-REACH = 12
 
 
-class Words:
+class Words(Patterns):
     """Patterns of one language read by words; parsed when a first word calls for it."""
 
     __slots__ = (
@@ -52,8 +43,7 @@ class Words:
         self.parsed: dict = {}
         for mark, text in vocabulary["PATTERNS"].items():
             for line in text.split("\n"):
-                line = line.strip()
-                if line and line[0] != ";":
+                if line := line.strip():
                     self._index(mark, line)
 
     def _index(self, mark: str, line: str) -> None:
@@ -67,10 +57,11 @@ class Words:
             else:
                 self.by_word.setdefault(word, []).append(entry)
         if optional:
-            self._index(mark, line.split(" ", 1)[1])
+            rest = line.split(" ", 1)[1]
+            self._index(mark, "^" + rest if line[0] == "^" and rest[0] != "^" else rest)
 
     def find(self, sentence: Sentence) -> dict:
-        """`{mark: (start, end)}` of what a sentence matches, the first match of each mark."""
+        """See `Patterns`."""
         found = {}
         words = sentence.words
         begin = _beginnings(sentence, self.fillers)
@@ -89,28 +80,22 @@ class Words:
                     found[mark] = (at, end)
         return found
 
-    def prepare(self, text: str) -> None:
-        """Nothing to do: patterns are found by their first word."""
-
     def go_ahead(self, words: list, text: str) -> bool:
-        """Whether all the words say no more than yes, go on."""
+        """See `Patterns`."""
         known = all(word in self.ahead or word in self.fillers or word.isdigit() for word in words)
         return known and any(word in self.ahead_core or word.isdigit() for word in words)
 
     def text(self, sentence: Sentence, span: tuple) -> str:
-        """The words of a span."""
+        """See `Patterns`."""
         return " ".join(sentence.words[span[0] : span[1]]).replace(THING, "…")
 
     def around(self, sentence: Sentence, span: tuple) -> tuple:
-        """`(leading, denied, beside, of_program)`.
-
-        Whether a span leads its clause, is denied, has parts of a program beside it, has nobody but them near it.
-        """
+        """See `Patterns`."""
         words = sentence.words
         start, end = span
         clause = max(at for at in sentence.starts if at <= start)
         leading = start - clause <= (1 if clause else LEAD)
-        denied = any(word in self.denials for word in words[max(clause, start - 4) : start])
+        denied = any(word in self.denials for word in words[max(clause, start - DENIED) : start])
         next_clause = min((at for at in sentence.starts if at >= end), default=len(words))
         beside = words[max(clause, start - 1) : start] + words[end - 1 : min(end + 2, next_clause)]
         if any(_in(word, self.products) for word in beside):
@@ -214,146 +199,4 @@ def _beginnings(sentence: Sentence, fillers: frozenset) -> set:
         while at < len(words) and words[at] in fillers:
             at += 1
             begin.add(at)
-    return begin
-
-
-class Characters:
-    """Patterns of one language read by characters."""
-
-    __slots__ = ("ahead", "denials", "fillers", "lines", "live", "products", "ties")
-
-    def __init__(self, vocabulary: dict) -> None:
-        self.fillers = vocabulary["FILLERS"]
-        self.ahead = vocabulary["AHEAD"]
-        self.products = vocabulary["PRODUCT"]
-        self.denials = vocabulary["DENIALS"]
-        self.ties = vocabulary["TIES"]
-        self.lines: list = []
-        self.live: list = []
-        for mark, text in vocabulary["PATTERNS"].items():
-            for line in text.split("\n"):
-                line = line.strip()
-                if line and line[0] != ";":
-                    self.lines.append((mark, line))
-
-    def prepare(self, text: str) -> None:
-        """Keep the patterns that can match somewhere in a text."""
-        self.live = [
-            (mark, *parts)
-            for mark, line in self.lines
-            if (parts := self._parts(line))
-            and any(word in text for word in parts[2][0][1])
-            and any(word in text for word in parts[2][-1][1])
-        ]
-
-    def find(self, sentence: Sentence) -> dict:
-        """`{mark: (start, end)}` of what a sentence matches, the first match of each mark."""
-        raw = sentence.raw
-        found = {}
-        begin = None
-        for mark, anchored, ended, chain in self.live:
-            if mark in found:
-                continue
-            if anchored and begin is None:
-                begin = _clauses(raw, self.fillers)
-            span = _chain(raw, chain, begin if anchored else None, ended)
-            if span:
-                found[mark] = span
-        return found
-
-    def go_ahead(self, words: list, text: str) -> bool:
-        """Whether a text says no more than yes, go on."""
-        at = 0
-        core = False
-        while at < len(text):
-            ahead = _longest(text, at, self.ahead)
-            filler = _longest(text, at, self.fillers)
-            if ahead or filler:
-                core = core or ahead >= filler
-                at += max(ahead, filler)
-            elif text[at] in _BETWEEN or (text[at].isascii() and not text[at + 1 : at + 2].isalpha()):
-                at += 1
-            else:
-                return False
-        return core
-
-    def text(self, sentence: Sentence, span: tuple) -> str:
-        """The characters of a span."""
-        return sentence.raw[span[0] : span[1]].replace(THING, "…")
-
-    def around(self, sentence: Sentence, span: tuple) -> tuple:
-        """`(leading, denied, beside, of_program)`, as for `Words`."""
-        raw = sentence.raw
-        start, end = span
-        before = raw[max(0, start - 6) : start]
-        after = raw[end : end + 8]
-        clause = max(raw.rfind(mark, 0, start) for mark in ",、:;!?。") + 1
-        leading = start - clause <= (3 if clause else 2 * LEAD)
-        denied = any(word in before for word in self.denials[0]) or any(word in after for word in self.denials[1])
-        beside = after[:6].partition("、")[0].partition(",")[0]
-        if any(word in beside or before.endswith(word) for word in self.products):
-            return leading, denied, True, True
-        about = raw[max(0, start - 2 * NEAR) : start] + "\n" + raw[end : end + 2 * NEAR]
-        of_program = any(word in about for word in self.products) and not any(word in raw for word in self.ties)
-        return leading, denied, False, of_program
-
-    def _parts(self, line: str) -> tuple:
-        anchored = line[0] == "^"
-        ended = line[-1] == "$"
-        chain = tuple(
-            (reach, tuple(part.split("|")))
-            for run in line.strip("^$").split("~")
-            for reach, part in zip((REACH, *(0,) * run.count("+")), run.split("+"), strict=True)
-        )
-        return anchored, ended, chain
-
-
-def _longest(text: str, at: int, phrases: tuple) -> int:
-    return max((len(phrase) for phrase in phrases if text.startswith(phrase, at)), default=0)
-
-
-def _chain(raw: str, chain: tuple, begin: set | None, ended: bool) -> tuple:
-    for first in chain[0][1]:
-        at = raw.find(first)
-        while at >= 0:
-            if begin is None or at in begin:
-                end = _rest(raw, chain, 1, at + len(first), ended)
-                if end:
-                    return (at, end)
-            at = raw.find(first, at + 1)
-    return ()
-
-
-def _rest(raw: str, chain: tuple, index: int, at: int, ended: bool) -> int:
-    if index == len(chain):
-        return at if not ended or not raw[at:].strip(" 。.!！?？~～…、,，") else 0
-    reach, words = chain[index]
-    for word in words:
-        found = raw.find(word, at, at + reach + len(word))
-        if found >= 0:
-            end = _rest(raw, chain, index + 1, found + len(word), ended)
-            if end:
-                return end
-    return 0
-
-
-def _clauses(raw: str, fillers: tuple) -> set:
-    begin = set()
-    starts = [0]
-    for at, char in enumerate(raw):
-        if char in "，,、。！!？?;；:：\n":
-            starts.append(at + 1)
-    for at in starts:
-        begin.add(at)
-        moved = True
-        while moved:
-            moved = False
-            while raw[at : at + 1] in ("，", ",", " ", "、", "。", "!", "！") and at < len(raw):
-                at += 1
-            for filler in fillers:
-                if raw.startswith(filler, at):
-                    at += len(filler)
-                    moved = True
-                    break
-        begin.add(at)
     return begin
