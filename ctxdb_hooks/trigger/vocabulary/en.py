@@ -17,7 +17,7 @@ AHEAD_CORE = frozenset(
 CLASSES = {
     "PRODUCT": (
         "shown displayed listed appear appears loaded reload command module feature features button buttons page pages endpoint endpoints api component components user users "
-        "database table column schema sidebar modal localstorage redis cookie cookies cache browser "
+        "database table column sidebar modal localstorage redis cookie cookies cache browser "
         "websocket middleware login token tokens jwt auth ui widget panel tab tabs extension css html sql "
         "postgres sqlite firebase supabase chatbot customer customers client clients dropdown popup screen "
         "view leak leaks heap expired expires timeout save saves saved store stores stored delete deletes "
