@@ -46,14 +46,7 @@ HOT = (
 # What only the clients' hooks need: in a file of its own, so that a start does not read it.
 TURN = (
     "clients/gemini/hook",
-    "trigger/__init__",
-    "trigger/complexity",
-    "trigger/intent",
-    "trigger/matching",
-    "trigger/memory",
-    "trigger/orchestrator",
-    "trigger/reading",
-    "trigger/turn",
+    *(f"trigger/{path.stem}" for path in sorted((PACKAGE / "trigger").glob("*.py"))),
     *(f"trigger/vocabulary/{path.stem}" for path in sorted((PACKAGE / "trigger/vocabulary").glob("*.py"))),
 )
 HOOK = """\
