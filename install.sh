@@ -182,9 +182,11 @@ missing() {
     done
 }
 
+read_made() {
+    made=$(sort -ru "$data/made" 2>/dev/null) || made=
+}
+
 remove_made() {
-    [ -e "$data/made" ] || return 0
-    made=$(sort -ru "$data/made")
     rm -f "$data/made"
     while IFS= read -r folder; do
         [ -z "$folder" ] || rmdir "$folder" 2>/dev/null || :
@@ -204,7 +206,7 @@ make_environment() {
         kill -0 "${stale##*.}" 2>/dev/null || rm -rf "$stale"
     done
     new=$venv.new.$$
-    trap 'rm -rf "$new"; [ -e "$venv" ] || remove_made' EXIT
+    trap 'rm -rf "$new"; [ -e "$venv" ] || { read_made && remove_made; }' EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
     say "Making an environment with Python $version ($(short "$python"))"
@@ -257,6 +259,7 @@ undo() {
         mv "$venv.old.$$" "$venv"
     else
         ! is_ours || rm -f "$link"
+        read_made
         remove_made
     fi
 }
@@ -288,6 +291,7 @@ uninstall() {
         say "$NAME is not installed in $(short "$data")"
         return
     fi
+    read_made # --purge takes the file away
     code=0
     run_uninstall "$@" || code=$?
     case $code in

@@ -11,9 +11,10 @@ from rich.text import Text
 
 from ctxdb_hooks import config
 from ctxdb_hooks.commands.here import NeedsYou, find, paths, why_none
-from ctxdb_hooks.commands.screen import Screen, emit, short
+from ctxdb_hooks.commands.screen import Screen, emit
 from ctxdb_hooks.launch.project import Project
 from ctxdb_hooks.paths import Paths
+from ctxdb_hooks.wording import short
 
 NAME = 17  # columns
 HERE = click.option("--project", "here", is_flag=True, help="For the project of this folder only.")

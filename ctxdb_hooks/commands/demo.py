@@ -1,21 +1,17 @@
 """``ctxdb-hooks demo``: a throw-away project and a recorded session; the exact prompt and packet."""
 
-import json
 import os
 import tempfile
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+import time
 from pathlib import Path
 
 import click
 
-from ctxdb_hooks.commands.screen import Screen, count
+from ctxdb_hooks.commands.screen import Screen
 from ctxdb_hooks.contextdb import facade, tokens
 from ctxdb_hooks.contextdb.store import Store
-from ctxdb_hooks.launch import project as projects
-
-RECORDING = Path(__file__).with_name("demo.jsonl")
-RECORDED_IN = "/demo/shortener"
+from ctxdb_hooks.rehearsal import make_project, replay, said
+from ctxdb_hooks.wording import count
 
 
 @click.command()
@@ -39,51 +35,20 @@ def command() -> int:
             screen.line(f"  > {text}", "cyan")
         store = Store(home / "state" / "projects" / project.store_name)
         report = Work(store, project.root, {"HOME": str(home)}).run()
-        head, packets, _ = facade.load(str(store.folder), "", int(datetime.now().timestamp()))
+        head, packets, _ = facade.load(str(store.folder), "", int(time.time()))
         packet = facade.packet_path(str(store.folder), packets, "claude-code")
-        prompt = facade.render(head, packet, "main", int(datetime.now().timestamp()))
-        screen.line()
-        screen.line(
-            f"Read in {report.seconds:.2f} s, {count(report.events, 'event')}. Today any client is told:", "dim"
-        )
-        screen.line()
-        screen.line(prompt)
-        screen.line()
-        screen.line(
-            f"That is at most {tokens.estimate(prompt)} tokens. The file that it names, for when it is needed:", "dim"
-        )
-        screen.line()
-        screen.line(Path(packet).read_text("utf-8"))
+        prompt = facade.render(head, packet, "main", int(time.time()))
+        for told, text in (
+            (f"Read in {report.seconds:.2f} s, {count(report.events, 'event')}. Today any client is told:", prompt),
+            (
+                f"That is at most {tokens.estimate(prompt)} tokens. The file that it names, for when it is needed:",
+                Path(packet).read_text("utf-8").rstrip(),
+            ),
+        ):
+            screen.line()
+            screen.line(told, "dim")
+            screen.line()
+            screen.line(text)
+    screen.line()
     screen.line("All of this is deleted again. In a project of yours: `ctxdb-hooks prompt`, `ctxdb-hooks show`.", "dim")
     return 0
-
-
-def make_project(root: Path) -> projects.Project:
-    """A git work tree without git's help: as much of one as makes a project."""
-    (root / ".git").mkdir(parents=True)
-    (root / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
-    return projects.Project(str(root), f"{root}/.git", f"{root}/.git")
-
-
-def replay(claude: Path, root: str, *, ended: datetime | None = None) -> Path:
-    """Write the recorded transcript below ``claude`` as if its session had been in ``root``, ended a day ago."""
-    from ctxdb_hooks.clients.claude.ingest import folder_name
-
-    rows = [json.loads(line) for line in RECORDING.read_text("utf-8").replace(RECORDED_IN, root).splitlines()]
-    shift = (ended or datetime.now(UTC) - timedelta(days=1)) - datetime.fromisoformat(rows[-1]["timestamp"])
-    for row in rows:
-        if "timestamp" in row:
-            moved = datetime.fromisoformat(row["timestamp"]) + shift
-            row["timestamp"] = moved.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    path = claude / "projects" / folder_name(root) / f"{rows[-1]['sessionId']}.jsonl"
-    path.parent.mkdir(parents=True)
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    return path
-
-
-def said() -> Iterator[str]:
-    """What the person typed in the recorded session."""
-    for line in RECORDING.read_text("utf-8").splitlines():
-        row = json.loads(line)
-        if row.get("promptSource") == "typed":
-            yield row["message"]["content"]

@@ -7,7 +7,8 @@ import click
 
 from ctxdb_hooks import config
 from ctxdb_hooks.commands.here import paths
-from ctxdb_hooks.commands.screen import Screen, short
+from ctxdb_hooks.commands.screen import Screen
+from ctxdb_hooks.wording import short
 
 
 @click.command()

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ctxdb_hooks.commands.here import here
-from ctxdb_hooks.commands.screen import Screen, count, emit
+from ctxdb_hooks.commands.screen import Screen, emit
+from ctxdb_hooks.wording import count
 
 if TYPE_CHECKING:
     from ctxdb_hooks.bootstrap.work import Progress

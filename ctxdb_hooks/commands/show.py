@@ -7,10 +7,11 @@ import click
 from rich.text import Text
 
 from ctxdb_hooks.commands.here import here
-from ctxdb_hooks.commands.screen import STATES, Screen, ago, emit
+from ctxdb_hooks.commands.screen import STATES, Screen, emit
 from ctxdb_hooks.contextdb import facade, model
 from ctxdb_hooks.contextdb.model import Event
 from ctxdb_hooks.contextdb.store import Store
+from ctxdb_hooks.wording import ago
 
 MARKS = {
     model.PROMPT: ("> ", "bold cyan"),

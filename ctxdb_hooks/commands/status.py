@@ -10,13 +10,14 @@ import click
 from rich.text import Text
 
 from ctxdb_hooks import config
-from ctxdb_hooks.commands import runs
+from ctxdb_hooks.bootstrap import runs
 from ctxdb_hooks.commands.here import find, paths, why_none
-from ctxdb_hooks.commands.screen import STATES, Screen, ago, count, emit, short
+from ctxdb_hooks.commands.screen import STATES, Screen, emit
 from ctxdb_hooks.contextdb import facade, files, tokens
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import project as projects
 from ctxdb_hooks.paths import Paths
+from ctxdb_hooks.wording import ago, count, short
 
 RECENT = 5  # sessions, projects
 REFS = 4

@@ -1,19 +1,23 @@
 """``ctxdb-hooks uninstall``: what install put into the shells, taken out again, byte for byte."""
 
+import sys
 from pathlib import Path
 
 import click
 
+from ctxdb_hooks import removal
 from ctxdb_hooks.clients.claude import hooks as claude
 from ctxdb_hooks.clients.codex import hooks as codex
 from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.hookfile import Unreadable
-from ctxdb_hooks.commands import told
+from ctxdb_hooks.commands import here, told
+from ctxdb_hooks.commands.screen import Screen
 from ctxdb_hooks.launch.install import launch_paths
 from ctxdb_hooks.paths import NoHome, Paths
 from ctxdb_hooks.shells import rc, registry, wiring
 from ctxdb_hooks.shells.base import Around
 from ctxdb_hooks.shells.detect import SHELLS, UnknownShell, named
+from ctxdb_hooks.wording import count, short, size
 
 
 def uninstall(*, shell: str | None = None, rc_file: Path | None = None, dry_run: bool = False) -> int:
@@ -67,16 +71,48 @@ def _opted_in(around: Around, paths: Paths) -> None:
             click.echo(str(error), err=True)
 
 
+def purge(*, memory: bool, dry_run: bool) -> int:
+    """Name what is left of us and take it away; the memory only after its list was shown. Returns the exit code."""
+    paths, screen = here.paths(), Screen()
+    left, projects = list(removal.own(paths)), removal.remembered(paths)
+    for path, what in left:
+        screen.whole(f"  {what:<14}{short(path)}")
+    for one in projects if memory else ():
+        screen.whole(f"  {'memory':<14}{short(one.root)}, {count(one.sessions, 'session')}, {size(one.size)}")
+    if projects and not memory:
+        screen.line(f"The memory of {count(len(projects), 'project')} stays in {short(paths.projects)} (--memory).")
+    if dry_run:
+        return 0
+    if memory and projects and sys.stdin.isatty() and not click.confirm("Delete all of this for good?"):
+        return told.NEEDS_YOU
+    removal.remove(paths, memory=memory)
+    click.echo("Deleted." if left or memory else "Nothing of ours is left.")
+    return 0
+
+
 @click.command()
 @click.option("--shell", metavar="NAME", help="bash, zsh or fish; without it, all of them.")
 @click.option("--rc-file", type=click.Path(path_type=Path, dir_okay=False), help="This file only.")
+@click.option("--purge", "purging", is_flag=True, help="Then delete settings, program and state, and name them.")
+@click.option("--memory", is_flag=True, help="With --purge: also what is remembered of your projects; lists them.")
 @click.option("--dry-run", is_flag=True, help="Show the changes as a diff and write nothing.")
-def command(shell: str | None, rc_file: Path | None, dry_run: bool) -> int:
+def command(shell: str | None, rc_file: Path | None, purging: bool, memory: bool, dry_run: bool) -> int:
     """Take the functions out of your shell again; rc files become what they were, byte for byte.
 
-    What is remembered of your projects stays.
+    What is remembered of your projects stays, unless --purge --memory is given.
 
     \b
-    Example: ctxdb-hooks uninstall --dry-run
+    Examples:
+      ctxdb-hooks uninstall --dry-run
+      ctxdb-hooks uninstall --purge --memory
     """
-    return uninstall(shell=shell, rc_file=rc_file, dry_run=dry_run)
+    if memory and not purging:
+        raise click.UsageError("--memory goes with --purge.")
+    if purging and (shell or rc_file):
+        raise click.UsageError("--purge takes everything away; it goes with neither --shell nor --rc-file.")
+    code = uninstall(shell=shell, rc_file=rc_file, dry_run=dry_run)
+    if not purging:
+        return code
+    if code and not dry_run:
+        return told.fail("nothing was deleted, for what is said above has to be done first", code)
+    return purge(memory=memory, dry_run=dry_run)

@@ -112,8 +112,8 @@ def measure(paths: LaunchPaths) -> tuple[float, float]:
     The start is a whole one, in a throw-away project with a memory. Raises OSError, SubprocessError, Unstarted.
     """
     from ctxdb_hooks.bootstrap.work import Work
-    from ctxdb_hooks.commands.demo import make_project, replay
     from ctxdb_hooks.contextdb.store import Store
+    from ctxdb_hooks.rehearsal import make_project, replay
 
     with tempfile.TemporaryDirectory(prefix="ctxdb-hooks-doctor-") as name:
         home = Path(os.path.realpath(name))

@@ -10,8 +10,8 @@ from pathlib import Path
 import psutil
 
 from ctxdb_hooks.bootstrap import roster
-from ctxdb_hooks.commands.screen import count, size, span
 from ctxdb_hooks.doctor.finding import NOTE, OK, WARNING, Finding, Subject
+from ctxdb_hooks.wording import count, size, span
 
 PATIENCE = 600  # s; a background without a client ends by itself long before
 LARGE = 2 << 30  # bytes
@@ -103,7 +103,9 @@ def _ender(one: Running) -> Callable[[], str]:
 
 
 def _space(subject: Subject) -> Iterator[Finding]:
-    taken = {name: _size(folder) for name, folder in (("memory", subject.paths.state), ("program", subject.paths.data))}
+    taken = {
+        name: folder_size(folder) for name, folder in (("memory", subject.paths.state), ("program", subject.paths.data))
+    }
     told = ", ".join(f"{name} {size(number)}" for name, number in taken.items())
     if taken["memory"] > LARGE:
         why = "sessions are kept for ever unless retention_days says otherwise"
@@ -112,7 +114,7 @@ def _space(subject: Subject) -> Iterator[Finding]:
         yield Finding("space", OK, told)
 
 
-def _size(folder: Path) -> int:
+def folder_size(folder: Path) -> int:
     """Bytes below a folder, links not followed."""
     total = 0
     for place, _, names in os.walk(folder):

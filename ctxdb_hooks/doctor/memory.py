@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks import config
-from ctxdb_hooks.commands import runs
-from ctxdb_hooks.commands.screen import ago, count
+from ctxdb_hooks.bootstrap import runs
 from ctxdb_hooks.contextdb import facade, files, tokens
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
 from ctxdb_hooks.launch import project as projects
 from ctxdb_hooks.launch.trust import inside, trusted
+from ctxdb_hooks.wording import ago, count
 
 SETTINGS, STATE, PROJECT, BACKGROUND = "settings", "state", "project", "background"
 PACK = "ctxdb-hooks pack"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctxdb_hooks.commands.demo import replay
+from ctxdb_hooks.rehearsal import replay
 from tests.commands.conftest import Commands
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from ctxdb_hooks.commands.demo import replay
+from ctxdb_hooks.rehearsal import replay
 from tests.commands.conftest import Commands
 
 

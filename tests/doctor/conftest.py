@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ctxdb_hooks.commands.demo import replay
+from ctxdb_hooks.rehearsal import replay
 from tests.commands.conftest import Commands
 from tests.support.sandbox import Sandbox
 

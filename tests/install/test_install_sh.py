@@ -175,6 +175,15 @@ def test_without_its_interpreter_it_is_uninstalled_all_the_same(home: Sandbox) -
     assert not home.data.exists()
 
 
+def test_purged_nothing_at_all_is_left(home: Sandbox) -> None:
+    before = tree(home.home)
+    install(home, "--shell", "bash")
+    home.run([home.home / ".local" / "bin" / "ctxdb-hooks", "pack"])
+    told = install(home, "--uninstall", "--purge", "--memory").stdout
+    assert f"~/work/{home.project.name}" in told
+    assert tree(home.home) == before
+
+
 def test_what_is_not_installed_is_not_missed(home: Sandbox) -> None:
     assert "is not installed" in install(home, "--uninstall").stdout
 

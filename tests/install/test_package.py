@@ -19,7 +19,7 @@ def works(home: Sandbox, command: Path) -> None:
 
 def test_the_wheel_carries_what_is_needed_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    for name in ("shell/ctxdb.bash", "shell/ctxdb.zsh", "shell/ctxdb.fish", "commands/demo.jsonl"):
+    for name in ("shell/ctxdb.bash", "shell/ctxdb.zsh", "shell/ctxdb.fish", "rehearsal.jsonl"):
         assert f"ctxdb_hooks/{name}" in names
     for name in COMMANDS:
         assert f"ctxdb_hooks/commands/{name}.py" in names

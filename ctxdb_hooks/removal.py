@@ -1,0 +1,80 @@
+"""What stays after the shells are as they were, and taking that away: settings, program, state, and the memory."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from ctxdb_hooks.contextdb import files
+from ctxdb_hooks.contextdb.store import Store
+from ctxdb_hooks.doctor.machine import folder_size, processes
+from ctxdb_hooks.paths import Paths
+
+PATIENCE = 5  # s for a background process to end
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """The memory of one project: where the project is or was, and what is kept of it."""
+
+    root: str
+    store: Path
+    sessions: int
+    size: int  # bytes
+
+
+def remembered(paths: Paths) -> list[Remembered]:
+    """Every project with a store, the largest first."""
+    found = []
+    for folder in paths.projects.glob("*/"):
+        root = str(files.read_json(folder / "project.json").get("root") or folder.name)
+        found.append(Remembered(root, folder, len(Store(folder).ids()), folder_size(folder)))
+    return sorted(found, key=lambda one: one.size, reverse=True)
+
+
+def own(paths: Paths) -> Iterator[tuple[Path, str]]:
+    """The folders and files of ours that hold no memory, each with what it is."""
+    if paths.config.is_dir():
+        yield paths.config, "settings"
+    if paths.data.is_dir():
+        yield paths.data, "program"
+    for entry in sorted(paths.state.iterdir()) if paths.state.is_dir() else ():
+        if entry != paths.projects:
+            yield entry, "log" if entry.name.startswith("log") else "notes of ours"
+    link = paths.home / ".local" / "bin" / "ctxdb-hooks"
+    if link.is_symlink() and os.readlink(link).startswith(f"{paths.data}/"):
+        yield link, "command"
+
+
+def remove(paths: Paths, *, memory: bool) -> None:
+    """Take it all away, the memory where ``memory`` says so; the program that runs this last. Raises OSError."""
+    end_processes(paths)
+    if memory:
+        _delete(paths.projects)
+    for path, _ in sorted(own(paths), key=lambda entry: entry[0] == paths.data):
+        _delete(path)
+    for folder in (paths.projects, paths.state):
+        with suppress(OSError):
+            folder.rmdir()
+
+
+def end_processes(paths: Paths) -> None:
+    """End our background processes, which would go on writing what is taken away."""
+    running = [one.process for one in processes(paths.projects)]
+    for process in running:
+        with suppress(psutil.Error):
+            process.terminate()
+    for process in psutil.wait_procs(running, timeout=PATIENCE)[1]:
+        with suppress(psutil.Error):
+            process.kill()
+
+
+def _delete(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
