@@ -38,6 +38,8 @@ def run(store: Store, root: str) -> str:
     except (OSError, sqlite3.Error, Busy, MemoryError) as error:  # for the log and doctor; the next run tries again
         failed = f"{type(error).__name__}: {error}"
     report = {key: value for key, value in vars(work.report).items() if value}
+    if not work.settings["telemetry"]:
+        report = {"skipped": work.report.skipped}  # no figures; what went wrong is still told
     log(store.state / "log", "bootstrap", project=store.folder.name, **report, failed=failed)
     if work.report.later and work.report.read and not failed:
         return "more"

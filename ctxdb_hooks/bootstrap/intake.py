@@ -9,6 +9,7 @@ from ctxdb_hooks.bootstrap.cursors import Cursors
 from ctxdb_hooks.bootstrap.forks import Forks
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients import jsonl
+from ctxdb_hooks.clients.gemini.hook import COPY
 from ctxdb_hooks.clients.ingest import Ingest, Reading
 from ctxdb_hooks.clients.jsonl import Cursor
 from ctxdb_hooks.contextdb import files, model, refs
@@ -17,6 +18,7 @@ from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import project as projects
 from ctxdb_hooks.redact import redact
 
+OURS = f"/{COPY}/packet.md"  # the packet where Gemini may read it
 Derive = Callable[[Session, int], None]
 
 
@@ -27,6 +29,7 @@ class Intake:
         self, store: Store, roots: list[str], env: Mapping[str, str], known: Cursors, mark: Unfinished
     ) -> None:
         self.store = store
+        self.mine = str(store.folder.parent)
         self.roots = roots
         self.env = env
         self.known = known
@@ -35,6 +38,7 @@ class Intake:
         self.bytes = 0
         self.events = 0
         self.left_out = 0
+        self.fetched: list[tuple[str, Event]] = []  # what agents read of our own files, by session
 
     def read(self, client: Ingest, path: Path, derive: Derive, late: Callable[[], bool], *, ours: bool = False) -> bool:
         """Read what is new, slice by slice, and have the session derived; False when time ran out before its end.
@@ -133,9 +137,9 @@ class Intake:
     def _clean(self, event: Event, session: Session) -> Event | None:
         """The event as it may be kept: redacted, then cut; None where it is our own voice."""
         named = [refs.relative(ref, session.cwd, self.roots) for ref in event.refs]
-        mine = str(self.store.folder.parent)
         said = event.kind in (model.PROMPT, model.ANSWER)
-        if not said and (mine in event.text or any(ref.startswith(mine) for ref in named)):
+        if not said and any(OURS in text or self.mine in text for text in (event.text, *named)):
+            self.fetched.append((session.id, event))
             return None
         text = redact(event.text)[: model.LIMITS.get(event.kind, model.LIMIT)]
         return Event(event.ts, event.kind, text, [redact(ref)[:400] for ref in named], _bounded(event.extra))

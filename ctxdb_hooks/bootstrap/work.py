@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ctxdb_hooks import telemetry
 from ctxdb_hooks.bootstrap import repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.intake import Intake
@@ -19,6 +20,7 @@ from ctxdb_hooks.contextdb import aios, derive, facade, files, heads, packet, pl
 from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store, now
 from ctxdb_hooks.launch import settings
+from ctxdb_hooks.learning import afterwards
 
 FIRST = 3  # sessions after which heads and facade are written for the first time, where there are many
 PATIENCE = 30.0  # s for another run over the same project to end
@@ -43,6 +45,8 @@ class Report:
     mended: int = 0
     later: int = 0
     skipped: list[str] = field(default_factory=list)
+    reading: float = 0.0  # s, as the two below
+    writing: float = 0.0
     seconds: float = 0.0
 
 
@@ -62,6 +66,7 @@ class Work:
         self.report = Report()
         self.clients = clients()
         self.settings = settings.load(settings.compiled(str(store.state)), dict(env), store.folder.name)
+        self.described: set[str] = set()
         self.unsure = False  # a client ended in the middle of a turn: its own server may go on with it
 
     def run(self, progress: Progress | None = None) -> Report:
@@ -74,7 +79,9 @@ class Work:
                 damaged = self._mend(known) if mark.found else []
                 self.roots = self._describe_project()
                 self._refresh()
-                self._read(Intake(self.store, self.roots, self.env, known, mark), known, progress)
+                intake = Intake(self.store, self.roots, self.env, known, mark)
+                self._read(intake, known, progress)
+            self.report.reading = round(time.monotonic() - begun, 3)
             repair.rebuild(self.store, damaged, self._derive)
             self._settle()
             with self._passing_over("a store of AIOS"):
@@ -83,6 +90,9 @@ class Work:
             if self.settings["placement"] == "project":
                 with self._passing_over("the copies in the work tree"):
                     placement.copy(self.store, Path(self.root))
+            self.report.writing = round(time.monotonic() - begun - self.report.reading, 3)
+            with self._passing_over("figures"):
+                self._count(intake)
         self.report.seconds = round(time.monotonic() - begun, 3)
         return self.report
 
@@ -98,6 +108,12 @@ class Work:
             heads.write(self.store, self.root, {agent: coming.seal for agent, coming in staged.items()})
             for coming in staged.values():
                 coming.place()
+
+    def _count(self, intake: Intake) -> None:
+        """Note what came of the sessions of this run, where figures are wanted."""
+        if self.settings["telemetry"]:
+            afterwards.note(self.store, self.described, intake.fetched)
+            telemetry.turn_over(self.store.state)
 
     def _notice(self) -> None:
         """Leave word for the next start on a terminal that the checkout holds a store of AIOS; once per content."""
@@ -211,6 +227,7 @@ class Work:
             head["status"] = "running"
         self.store.describe(session, head, derived, count)
         self.report.sessions += 1
+        self.described.add(session.id)
 
     def _settle(self) -> None:
         """Write down which sessions are open, and which are so no longer."""

@@ -22,6 +22,7 @@ HOT = (
     "launch/places",
     "launch/process",
     "launch/project",
+    "launch/receipt",
     "launch/scope",
     "launch/settings",
     "launch/trust",

@@ -53,6 +53,9 @@ class Start:
         self.env = env
         self.set_env: dict = {}
         self.child = 0  # the process that lets the background go
+        self.begun = time.perf_counter_ns()
+        self.state = ""  # where the receipt goes; empty where none is wanted
+        self.receipt: dict = {}
 
     def run(self) -> None:
         """Decide what is added, and fork the background off; never raises, and takes little more than the deadline."""
@@ -60,8 +63,13 @@ class Start:
         deadline = Deadline(DEADLINE)
         try:
             self.prepare()
-        except Exception:
+        except Exception as error:
             self.args, self.set_env = plain, {}
+            self.receipt["failed"] = type(error).__name__
+        try:
+            self.note()
+        except Exception:
+            pass
         deadline.stop()
         if self.child:
             from ctxdb_hooks.bootstrap import spawn
@@ -92,8 +100,11 @@ class Start:
         if not trust.trusted(call.state, call.store, here.root):
             return
         self.background(call.store, here.root)
-        if not settings.on(env, "CTXDB_PRIVATE") and call.kind != RESUME:
-            self.add(grammar, call, here, values)
+        if not settings.on(env, "CTXDB_PRIVATE"):
+            self.state = call.state if values["telemetry"] else ""
+            self.receipt = {"client": self.client, "project": here.store_name, "kind": call.kind}
+            if call.kind != RESUME:
+                self.add(grammar, call, here, values)
         if call.kind == SESSION and not values["quiet"] and posix.isatty(2):
             self.notice(call.store + "/notice")
 
@@ -131,7 +142,7 @@ class Start:
         from ctxdb_hooks.contextdb import facade
 
         now = int(time.time())
-        head, packets, _ = facade.load(call.store, call.cwd[len(here.root) + 1 :], now)
+        head, packets, self.receipt["facade"] = facade.load(call.store, call.cwd[len(here.root) + 1 :], now)
         path = facade.packet_path(call.store, packets, grammar.AGENT)
         text = facade.render(head, path, project.branch(here.git), now)
         if not text:
@@ -142,8 +153,19 @@ class Start:
         if any(len(arg) > MAX_ARGUMENT // 4 and len(process.encode(arg)) > MAX_ARGUMENT for arg in args):
             return
         self.args, self.set_env = args, call.set_env
+        self.receipt["text"] = text
         if call.kind == SESSION and not values["quiet"] and posix.isatty(2):
             self.tell(head, now)
+
+    def note(self) -> None:
+        """Leave the receipt of this start."""
+        if self.state:
+            from ctxdb_hooks.launch import receipt
+
+            facts = {"what": "start", "ts": round(time.time(), 3), "pid": posix.getpid(), **self.receipt}
+            facts["us"] = (time.perf_counter_ns() - self.begun) // 1000
+            facts["cpu"] = time.process_time_ns() // 1000  # with the interpreter's own start
+            receipt.write(self.state, facts)
 
     def notice(self, path: str) -> None:
         """Pass on, once, what the background has to say to a person."""

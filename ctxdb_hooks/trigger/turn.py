@@ -26,6 +26,7 @@ BESIDE_FACADE = {  # where the path stands just above
 
 def main(client: str) -> None:
     """Answer one event of ``client``."""
+    begun = time.perf_counter_ns()
     event = facade.parse(_stdin())
     if event is None or client not in AGENTS:
         return
@@ -42,13 +43,15 @@ def main(client: str) -> None:
         said = hook.said(event, env)
         if said is None:  # not started by us, or in another project
             return
-        texts = [said, Turn(client, event, env).nudge(BESIDE_FACADE if said else NUDGE)]
+        turn = Turn(client, event, env)
+        texts = [said, turn.nudge(BESIDE_FACADE if said else NUDGE)]
     else:
         turn = Turn(client, event, env)
         texts = [turn.facade() if name == "SessionStart" else turn.nudge(NUDGE)]
     text = "\n".join([text for text in texts if text])
     if text:
         answer(str(name), text)
+    turn.leave_receipt(begun)
 
 
 class Turn:
@@ -60,6 +63,8 @@ class Turn:
         self.now = int(time.time())
         cwd = event.get("cwd")
         state = places.state_dir(env)
+        self.state = state
+        self.receipt: dict = {}
         self.folder = cwd if isinstance(cwd, str) else ""
         self.here: project.Project | None = None
         self.values: dict = {}
@@ -71,8 +76,10 @@ class Turn:
         """The facade, for a client whose hooks the user has installed; it says the same on every kind of start."""
         if not self.here:
             return ""
-        head, packets, _ = facade.load(self.store, self.folder[len(self.here.root) + 1 :], self.now)
-        return facade.render(head, self._packet(packets), project.branch(self.here.git), self.now)
+        head, packets, how = facade.load(self.store, self.folder[len(self.here.root) + 1 :], self.now)
+        text = facade.render(head, self._packet(packets), project.branch(self.here.git), self.now)
+        self.receipt = {"what": "start", "kind": "hook", "facade": how, "text": text}
+        return text
 
     def nudge(self, words: dict) -> str:
         """What tells the agent to read the history, where this prompt calls for it; once in a session."""
@@ -86,11 +93,27 @@ class Turn:
         mine = digest(session)
         earlier = [head for head in heads["sessions"] if not head["id"].endswith(mine)]
         path = self._packet(heads["packets"]) if earlier else ""
-        loads = bool(path) and self._loads(prompt, turns.number, earlier)
+        found = self._evaluated(prompt, turns.number, earlier) if path else {}
+        loads = bool(found and found["load"])
         turns.note(loads)
-        return words.get(earlier[0]["lang"], words["en"]).format(path) if loads else ""
+        text = words.get(earlier[0]["lang"], words["en"]).format(path) if loads else ""
+        if found:
+            self.receipt = {"what": "turn", "session": mine, "turn": turns.number, **found, "text": text}
+        return text
 
-    def _loads(self, prompt: str, number: int, earlier: list) -> bool:
+    def leave_receipt(self, begun: int) -> None:
+        """Note what this event came to; ``begun`` is when it was taken up, in ns of the performance counter."""
+        if not self.receipt or not self.here or not self.values["telemetry"]:
+            return
+        from ctxdb_hooks.launch import receipt
+
+        facts = {"ts": round(time.time(), 3), "client": self.client, "project": self.here.store_name, **self.receipt}
+        facts["us"] = (time.perf_counter_ns() - begun) // 1000
+        facts["cpu"] = time.process_time_ns() // 1000  # with the interpreter's own start
+        receipt.write(self.state, facts)
+
+    def _evaluated(self, prompt: str, number: int, earlier: list) -> dict:
+        """What the signals came to: ``fired``, ``load`` and the model's ``tier``."""
         from ctxdb_hooks.trigger.memory import Memory
         from ctxdb_hooks.trigger.orchestrator import evaluate, tier_of
 
@@ -102,7 +125,8 @@ class Turn:
         )
         model = self.event.get("model")
         tier = tier_of(model, self.values["model_tiers"]) if isinstance(model, str) else "standard"
-        return bool(evaluate(prompt, turn=number, memory=memory, tier=tier).load)
+        verdict = evaluate(prompt, turn=number, memory=memory, tier=tier)
+        return {"fired": verdict.fired, "load": verdict.load, "tier": tier}
 
     def _packet(self, packets: dict) -> str:
         """The packet where this client may read it."""

@@ -35,6 +35,10 @@ class Transcript:
         given = {"file_path": str(self.cwd / name), "old_string": "", "new_string": text}
         return self._tool("Edit", given, "The file has been updated.", failed=False)
 
+    def read(self, name: str | Path) -> Transcript:
+        """The model reads a file, of the project unless the path is absolute."""
+        return self._tool("Read", {"file_path": str(self.cwd / name)}, "1\tsomething", failed=False)
+
     def command(self, line: str, output: str = "", *, failed: bool = False) -> Transcript:
         """The model runs a command."""
         return self._tool("Bash", {"command": line}, output, failed=failed)
