@@ -26,6 +26,7 @@ FIRST = 3  # sessions after which heads and facade are written for the first tim
 PATIENCE = 30.0  # s for another run over the same project to end
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 Progress = Callable[[int, int], None]
+MIN_PACKET = 100  # tokens; less says nothing
 
 
 class Busy(Exception):
@@ -98,12 +99,17 @@ class Work:
 
     def write(self) -> None:
         """Heads and facade, which name the packets, then the packets in their places: each step leaves a whole."""
-        text = packet.build(self.store)
+        apart = self.settings["share"] == "same-client"
+        budget = max(MIN_PACKET, self.settings["packet_tokens"])
+        shared = "" if apart else packet.build(self.store, budget)
         with ExitStack() as stack:
             staged = {}
-            for agent in heads.AGENTS if text else ():
+            for agent in heads.AGENTS:
                 path = self.store.exports / f"latest-{agent}-context.md"
-                if not files.is_same(path, text):
+                text = packet.build(self.store, budget, agent) if apart else shared
+                if not text:
+                    path.unlink(missing_ok=True)
+                elif not files.is_same(path, text):
                     staged[agent] = stack.enter_context(files.stage(path, files.encoded(text)))
             heads.write(self.store, self.root, {agent: coming.seal for agent, coming in staged.items()})
             for coming in staged.values():

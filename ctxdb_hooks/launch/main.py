@@ -142,7 +142,8 @@ class Start:
         from ctxdb_hooks.contextdb import facade
 
         now = int(time.time())
-        head, packets, self.receipt["facade"] = facade.load(call.store, call.cwd[len(here.root) + 1 :], now)
+        share = grammar.AGENT if values["share"] == "same-client" else ""
+        head, packets, self.receipt["facade"] = facade.load(call.store, call.cwd[len(here.root) + 1 :], now, share)
         path = facade.packet_path(call.store, packets, grammar.AGENT)
         text = facade.render(head, path, project.branch(here.git), now)
         if not text:
