@@ -14,6 +14,7 @@ from ctxdb_hooks.bootstrap import repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.intake import Intake
 from ctxdb_hooks.bootstrap.lock import Lock
+from ctxdb_hooks.bootstrap.sweep import sweep
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients.ingest import Ingest, clients
 from ctxdb_hooks.contextdb import aios, derive, facade, files, heads, packet, placement
@@ -88,6 +89,7 @@ class Work:
             with self._passing_over("a store of AIOS"):
                 self._notice()
             self.write()
+            sweep(self.store.folder, dict(self.env))
             if self.settings["placement"] == "project":
                 with self._passing_over("the copies in the work tree"):
                     placement.copy(self.store, Path(self.root))
