@@ -60,12 +60,10 @@ def detach(argv: list, env: dict) -> int:
     if child:
         return child
     try:
-        posix.setsid()
         if posix.fork() == 0:
             _become(argv, env)
-    except BaseException:
-        pass
-    posix._exit(0)
+    finally:
+        posix._exit(0)
 
 
 def reap(child: int) -> None:
@@ -77,8 +75,9 @@ def reap(child: int) -> None:
 
 
 def _become(argv: list, env: dict) -> None:
-    """Close what was inherited, leave the folder, and exec; ends the process when that fails."""
+    """Let go of all that was inherited, and exec; ends the process when that fails."""
     try:
+        posix.setsid()
         null = posix.open("/dev/null", posix.O_RDWR)
         for fd in (0, 1, 2):
             posix.dup2(null, fd)

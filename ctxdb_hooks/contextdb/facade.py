@@ -12,7 +12,7 @@ MAX_BYTES = 65536
 TTL = 3600
 SKEW = 300
 OLD = 14 * 86400
-MAX_HEADERS = 64
+MAX_HEADERS = 32
 
 TEXT = {
     "en": {
@@ -140,25 +140,24 @@ def fresh(facade: dict, now: int) -> bool:
     return -SKEW <= now - made < ttl
 
 
-def load(store: str, folder: str, now: int, agent: str = "") -> tuple:
+def load(store: str, folder: str, now: int) -> tuple:
     """``(head, packets, how)`` for a start in ``folder`` ("" = the project's root, else relative to it).
 
-    With ``agent`` only that agent's sessions count. ``how`` tells what was found: hit, expired, missing, made. The
-    three give the same head.
+    ``how`` tells what was found: hit, expired, missing, made. The three give the same head.
     """
     how = "missing"
     facade = parse(read_bytes(store + "/memory/context-db/.facade.json"))
     if facade is not None and valid(facade):
         if fresh(facade, now):
             how = "hit"
-            if not folder and agent in ("", facade["head"]["agent"]):
+            if not folder:
                 return facade["head"], facade["packets"], how
         else:
             how = "expired"
     heads = parse(read_bytes(store + "/heads"))
     if heads is None or not valid_heads(heads):
-        return made(store, folder, now, agent)
-    return choose(heads["sessions"], folder, agent), heads["packets"], how
+        return made(store, folder, now)
+    return choose(heads["sessions"], folder), heads["packets"], how
 
 
 def valid(facade: dict) -> bool:
@@ -192,28 +191,36 @@ def valid_head(head: object) -> bool:
     )
 
 
-def made(store: str, folder: str, now: int, agent: str = "") -> tuple:
-    """The head worked out from the newest session folders, when facade and heads are both missing."""
+def made(store: str, folder: str, now: int) -> tuple:
+    """The head worked out from the newest sessions' own headers, when facade and heads are both missing."""
     base = store + "/memory/context-db"
+    manifest = parse(read_bytes(base + "/manifest.json")) or {}
+    names, packets = manifest.get("recent"), manifest.get("packets")
     try:
-        names = posix.listdir(base + "/sessions")
+        if not isinstance(names, list) or manifest.get("recentAt") != posix.stat(base + "/sessions").st_mtime_ns:
+            names = newest(posix.listdir(base + "/sessions"))
     except (OSError, ValueError):
         return None, {}, "none"
-    names.sort(key=_stamp, reverse=True)
-    sessions: list = []
-    for name in names[:MAX_HEADERS]:
-        meta = parse(read_bytes(f"{base}/sessions/{name}/meta.json"))
-        head = meta.get("head") if meta else None
-        if valid_head(head):
-            sessions.append(head)
-    sessions = latest_first(sessions, now)
-    manifest = parse(read_bytes(base + "/manifest.json")) or {}
-    packets = manifest.get("packets")
-    return choose(sessions, folder, agent), packets if isinstance(packets, dict) else {}, "made"
+    heads = [header(f"{base}/sessions/{name}/meta.json") for name in names[:MAX_HEADERS]]
+    sessions = latest_first([head for head in heads if valid_head(head)], now)
+    return choose(sessions, folder), packets if isinstance(packets, dict) else {}, "made"
 
 
-def _stamp(name: str) -> str:
-    return name.rpartition("-")[0].rpartition("-")[2]
+def newest(names: list) -> list:
+    """The names of sessions, the one that began last first: a name ends in when, and eight digits."""
+    from _operator import itemgetter
+
+    return sorted(names, key=itemgetter(slice(-24, None)), reverse=True)
+
+
+def header(path: str) -> dict | None:
+    """What a session's meta.json has as its head, without reading through all that is derived."""
+    data = read_bytes(path)
+    at = data.rfind(b'\n  "head": ') if data else -1
+    if data and at >= 0:
+        return parse(data[at + 11 :])
+    meta = parse(data)
+    return meta.get("head") if meta else None
 
 
 def latest_first(heads: list, now: int) -> list:
@@ -225,10 +232,8 @@ def latest_first(heads: list, now: int) -> list:
     return sorted(heads, key=rank, reverse=True)
 
 
-def choose(sessions: list, folder: str, agent: str = "") -> dict | None:
+def choose(sessions: list, folder: str) -> dict | None:
     """The newest session whose folder or files lie under ``folder``, else the newest; None without any."""
-    if agent:
-        sessions = [head for head in sessions if head["agent"] == agent]
     if folder:
         below = folder + "/"
         for head in sessions:

@@ -96,8 +96,11 @@ def write(store: Store, root: str, coming: dict[str, list[int]] | None = None) -
     sessions = facade.latest_first([meta["head"] for meta in metas], int(time.time()))
     packets = seals(store, coming or {})
     manifest = files.read_json(store.manifest_file)
-    if manifest.get("packets") != packets:
-        files.write_json(store.manifest_file, manifest | {"packets": packets})
+    with suppress(FileNotFoundError):  # by the folder's mtime a start knows that no session was added since
+        at = store.sessions_folder.stat().st_mtime_ns
+        known = {"packets": packets, "recent": [head["id"] for head in sessions[:NEWEST]], "recentAt": at}
+        if manifest != manifest | known:
+            files.write_json(store.manifest_file, manifest | known)
     heads = {"version": 1, "root": root, "sessions": sessions[:NEWEST], "packets": packets}
     files.write_if_changed(store.heads_file, json.dumps(heads, ensure_ascii=False) + "\n")
     head = facade.choose(sessions, "")

@@ -8,9 +8,12 @@ import posix
 import sys
 import time
 
+from ctxdb_hooks.bootstrap import spawn
 from ctxdb_hooks.clients.call import PASS, RESUME, SESSION, Call
-from ctxdb_hooks.launch import places, process, project, scope, settings, trust
+from ctxdb_hooks.contextdb import facade
+from ctxdb_hooks.launch import places, process, project, receipt, scope, settings, trust
 from ctxdb_hooks.launch.deadline import Deadline
+from ctxdb_hooks.launch.installed import WORKER
 
 DEADLINE = 0.05  # s of our own; past it the client starts without the facade
 MAX_ARGUMENT = 131071  # bytes: the kernel's limit for one argument, less its NUL
@@ -41,7 +44,7 @@ def main(argv: list) -> None:
     tries = [[client, *args]]
     if start.args is not args:
         tries.insert(0, [client, *start.args])
-    return process.become(mark, binary, tries, start.set_env)
+    return process.become(mark, binary, tries, start.set_env, start.child)
 
 
 class Start:
@@ -71,10 +74,6 @@ class Start:
         except Exception:
             pass
         deadline.stop()
-        if self.child:
-            from ctxdb_hooks.bootstrap import spawn
-
-            spawn.reap(self.child)
 
     def prepare(self) -> None:
         """Decide what is added, and fork the background off."""
@@ -126,12 +125,8 @@ class Start:
 
     def background(self, store: str, root: str) -> None:
         """Register this process as a client and see to it that a bootstrap lives."""
-        from ctxdb_hooks.bootstrap import spawn
-        from ctxdb_hooks.contextdb.facade import started
-        from ctxdb_hooks.launch.installed import WORKER
-
         pid = posix.getpid()
-        line = b"%d %d %s" % (pid, started(pid), self.client.encode())
+        line = b"%d %d %s" % (pid, facade.started(pid), self.client.encode())
         if spawn.register(store, line + b"\n") and spawn.ring(store):
             return
         argv = [sys.executable, "-I", "-S", sys.argv[0], "--background", "start", store, root, "-1", "-1"]
@@ -139,11 +134,8 @@ class Start:
 
     def add(self, grammar, call: Call, here: project.Project, values: dict) -> None:  # type: ignore[no-untyped-def]
         """Add the facade, where there is one."""
-        from ctxdb_hooks.contextdb import facade
-
         now = int(time.time())
-        share = grammar.AGENT if values["share"] == "same-client" else ""
-        head, packets, self.receipt["facade"] = facade.load(call.store, call.cwd[len(here.root) + 1 :], now, share)
+        head, packets, self.receipt["facade"] = facade.load(call.store, call.cwd[len(here.root) + 1 :], now)
         path = facade.packet_path(call.store, packets, grammar.AGENT)
         text = facade.render(head, path, project.branch(here.git), now)
         if not text:
@@ -161,8 +153,6 @@ class Start:
     def note(self) -> None:
         """Leave the receipt of this start."""
         if self.state:
-            from ctxdb_hooks.launch import receipt
-
             facts = {"what": "start", "ts": round(time.time(), 3), "pid": posix.getpid(), **self.receipt}
             facts["us"] = (time.perf_counter_ns() - self.begun) // 1000
             facts["cpu"] = time.process_time_ns() // 1000  # with the interpreter's own start
@@ -170,8 +160,6 @@ class Start:
 
     def notice(self, path: str) -> None:
         """Pass on, once, what the background has to say to a person."""
-        from ctxdb_hooks.contextdb import facade
-
         text = facade.read_bytes(path)
         if text:
             posix.unlink(path)
@@ -179,8 +167,6 @@ class Start:
 
     def tell(self, head: dict, now: int) -> None:
         """One dim line for the person: that there is memory, and what the last session was."""
-        from ctxdb_hooks.contextdb import facade
-
         minutes = max(0, now - head["updated"]) // 60
         age = f"{minutes} min" if minutes < 60 else f"{minutes // 60} h" if minutes < 2880 else f"{minutes // 1440} d"
         line = "Context packet: (lazy-load; agent self-discovers memory)"

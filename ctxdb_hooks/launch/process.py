@@ -4,6 +4,8 @@ import _signal
 import posix
 import sys
 
+from ctxdb_hooks.bootstrap import spawn
+
 # Shells that hand an ignored signal on as it stands in themselves; fish ignores SIGPIPE for itself only.
 FAITHFUL = (b"Name:\tbash\n", b"Name:\tzsh\n", b"Name:\tsh\n", b"Name:\tdash\n")
 COERCED = (b"C.UTF-8", b"C.utf8", b"UTF-8")  # what the interpreter may put into LC_CTYPE (PEP 538)
@@ -24,14 +26,17 @@ def find_client(client: str, path: str) -> str:
     return ""
 
 
-def become(mark: str, binary: str, tries: list, more: dict) -> None:
+def become(mark: str, binary: str, tries: list, more: dict, child: int) -> None:
     """Take the mark away and exec the client; returns, with the mark in its place, when that cannot be done.
 
     ``tries`` are the argument lists to try in turn: one that the kernel or the encoding refuses gives way to the next.
-    ``more`` is what the client shall find in its environment beside what was there.
+    ``more`` is what the client shall find in its environment beside what was there. ``child`` is a process to wait for,
+    last of all: its forks take the time of a tenth of a start, and go on beside ours.
     """
     env = environment(binary)
     restore_signals()
+    if child:
+        spawn.reap(child)
     try:
         posix.unlink(mark)
     except FileNotFoundError:

@@ -14,7 +14,7 @@ def find(folder: str, env: dict, form: dict) -> tuple:
     """``(project or None, settings)`` for a start in ``folder``, a real path; ``form`` is the compiled config."""
     home = env.get("HOME", "")
     here = project.find(folder, home)
-    values = settings.load(form, env, here.store_name if here else "")
+    values = _settings(form, env, here)
     mode = values["wrap_mode"]
     switched = form.get("switched")
     listed = nearest(here.root if here else folder, switched) if switched and isinstance(switched, list) else None
@@ -23,10 +23,14 @@ def find(folder: str, env: dict, form: dict) -> tuple:
     if here is None and (listed or mode == "all"):
         here = project.plain(listed[0] if listed else folder, home)
         if here:
-            values = settings.load(form, env, here.store_name)
+            values = _settings(form, env, here)
     if here and values["exclude"] and excluded(folder, values["exclude"], home):
         here = None
     return here, values
+
+
+def _settings(form: dict, env: dict, here: project.Project | None) -> dict:
+    return settings.load(form, env, here.store_name if here and form.get("projects") else "")
 
 
 def nearest(folder: str, switched: list) -> tuple | None:
