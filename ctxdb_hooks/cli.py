@@ -14,6 +14,8 @@ SECTIONS = {
         "prompt": "what would be added to a start here, word for word",
         "show": "read a session, or the latest one",
         "why": "would this prompt make the agent load the history?",
+        "stats": "what it did and what that cost, drawn",
+        "log": "receipts: each start with what was added, each read",
     },
     "Do": {
         "pack": "bring the memory up to date now",

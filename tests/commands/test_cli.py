@@ -30,7 +30,7 @@ def test_version(commands: Commands) -> None:
 
 
 def test_a_mistyped_command_is_a_usage_error_with_a_guess(commands: Commands) -> None:
-    done = commands("statsu", check=False)
+    done = commands("statsus", check=False)
     assert done.returncode == 2
     assert "'status'" in done.stderr
 
