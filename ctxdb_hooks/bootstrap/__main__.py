@@ -1,5 +1,6 @@
 """The worker process: one run over a project at low priority, under limits, then the waiter again."""
 
+import gc
 import os
 import sqlite3
 import sys
@@ -21,6 +22,7 @@ def main(argv: list[str]) -> None:
     os.umask(0o077)
     if not Lock(f"{folder}/lock", lock).held():
         return  # the store was taken away meanwhile; it is not made again
+    gc.freeze()  # what the imports made is never garbage: a tenth of the time for reading went into finding that out
     with limits.limited():
         then = run(Store(Path(folder)), root)
     if then == "linger" and mode == "last":

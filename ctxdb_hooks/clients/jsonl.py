@@ -79,7 +79,7 @@ def rows(fd: int, cursor: Cursor, limit: int = 0) -> Iterator[dict[str, Any]]:
         yield from objects(line)
 
 
-def lines(fd: int, cursor: Cursor, limit: int = 0) -> Iterator[bytes]:
+def lines(fd: int, cursor: Cursor, limit: int = 0) -> Iterator[memoryview]:
     """The new lines of a transcript, or of its next ``limit`` bytes; ``cursor`` stands behind the last whole line
     when the iteration ends, and its ``more`` tells whether to go on.
 
@@ -98,24 +98,28 @@ def lines(fd: int, cursor: Cursor, limit: int = 0) -> Iterator[bytes]:
     cursor.before = _before(fd, cursor.offset)
 
 
-def _lines(fd: int, cursor: Cursor, stop: int) -> Iterator[bytes]:
-    """The whole lines that begin before ``stop``."""
+def _lines(fd: int, cursor: Cursor, stop: int) -> Iterator[memoryview]:
+    """The whole lines that begin before ``stop``; one that is too long is passed over."""
     os.lseek(fd, cursor.offset, os.SEEK_SET)
-    rest = b""
-    skipped = 0  # bytes of a line that is too long
+    begun: list[bytes] = []  # of a line that goes on in the next chunk
+    length = 0
     while cursor.offset < stop and (chunk := os.read(fd, CHUNK)):
-        found = (rest + chunk).split(b"\n")
-        rest = found.pop()
-        for line in found:
-            cursor.offset += len(line) + 1 + skipped
-            if not skipped:
-                yield line
-            skipped = 0
+        start, view = 0, memoryview(chunk)
+        while (end := chunk.find(b"\n", start)) >= 0:
+            line = view[start:end]
+            if begun:
+                line = memoryview(b"".join((*begun, line)) if length <= MAX_LINE else b"")
+                begun.clear()
+            cursor.offset += length + end + 1 - start
+            start, length = end + 1, 0
+            yield line
             if cursor.offset >= stop:
                 return
-        if len(rest) > MAX_LINE:
-            skipped += len(rest)
-            rest = b""
+        length += len(chunk) - start
+        if length > MAX_LINE:
+            begun = [b""]
+        else:
+            begun.append(chunk[start:])
 
 
 def leave_out(fd: int, cursor: Cursor, start: int) -> None:
@@ -127,9 +131,9 @@ def leave_out(fd: int, cursor: Cursor, start: int) -> None:
     cursor.before = _before(fd, cursor.offset)
 
 
-def objects(line: bytes) -> Iterator[dict[str, Any]]:
+def objects(line: bytes | memoryview) -> Iterator[dict[str, Any]]:
     """The objects on one line: usually one, two where a client glued them, what is whole where it is torn."""
-    text = line.decode("utf-8", "replace").strip("\x00\ufeff \t\r")
+    text = bytes(line).decode("utf-8", "replace").strip("\x00\ufeff \t\r")
     position = 0
     while 0 <= position < len(text):
         try:

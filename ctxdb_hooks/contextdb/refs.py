@@ -9,6 +9,8 @@ LINE_NUMBER = re.compile(r"(?:#L\d+(?:-L?\d+)?|:\d+(?:[:-]\d+)*)$")
 HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1.*?(?:^[ \t]*\2[ \t]*$|\Z)", re.S | re.M)
 MESSAGE = re.compile(r"(?<=\s)(?:-m|--message|--body|--title|-b|-t)[ =]+(?:\"(?:[^\"\\]|\\.)*\"|'[^']*')", re.S)
 CHANGE_FOLDER = re.compile(r"\s*cd\s+(\"[^\"]+\"|'[^']+'|[^\s;&|]+)\s*(?:&&|;)")
+BETWEEN = str.maketrans(dict.fromkeys("\"'`;|&<>=,{}!\\，。；、（）「」“”", " "))  # what ends a word
+UNSURE = frozenset("*?$%^")  # globs, variables, and the like
 EXTENSIONS = frozenset(
     "astro bash bat bib c cc cfg cjs clj cmake cnf conf cpp cs css csv cts cxx dart diff dockerfile ejs env erl ex exs "
     "feature fish go gql gradle graphql groovy h hbs hcl hh hpp hs htm html http ini ipynb java jl js json json5 jsonc "
@@ -22,14 +24,7 @@ NAMES = frozenset(
     "LICENSE CODEOWNERS CMakeLists.txt .gitignore .gitattributes .dockerignore .npmrc .nvmrc .env .envrc .editorconfig "
     ".prettierrc .eslintrc .tool-versions .mcp.json".split()
 )
-# A word with a dot or a slash in it, or one of NAMES; the start is pinned, so that other words are passed over quickly.
-PART = r"[\w@+~.-]+"
-TOKEN = (
-    rf"(?<![\w@+~./-])(?=[\w@+~-]*[./])/?{PART}(?:/(?:{PART}|[(\[]+[\w@.-]+[)\]]+))*"
-    rf"|(?<![\w./-])(?:{'|'.join(sorted(name for name in NAMES if '.' not in name))})(?![\w./-])"
-)
-WORD = re.compile(TOKEN)
-ASCII_WORD = re.compile(TOKEN, re.A)
+ASCII_WORD = re.compile(r"[\w@+~./-]{3,}", re.A)
 SHORT = frozenset("c h m r v d db env log local service example template rules http diff patch".split())
 NO_FILES = frozenset(
     "node.js next.js vue.js react.js d3.js three.js express.js nuxt.js chart.js nest.js deno.js ember.js alpine.js "
@@ -41,14 +36,19 @@ LONGEST = 300  # characters
 
 
 def in_text(text: str) -> Iterator[str]:
-    """The files that a text names, as it names them; bare names only where nothing else looks like them."""
-    found = set()
-    text = URL.sub(" ", text)
-    tokens = WORD.findall(text)
+    """The files that a text or a command line names, as it names them."""
+    if "://" in text or "@" in text or "github.com/" in text:
+        text = URL.sub(" ", text)
+    words = text.translate(BETWEEN).split()
     if not text.isascii():  # names inside a sentence of a script without spaces
-        tokens += ASCII_WORD.findall(text)
-    for token in tokens:
-        name = LINE_NUMBER.sub("", token).rstrip(".,:;").removeprefix("@")
+        words += [found for word in words if not word.isascii() for found in ASCII_WORD.findall(word)]
+    found = set()
+    for word in words:
+        if "." not in word and word not in NAMES:
+            continue
+        name = word.strip("()[]").rstrip(".:").removeprefix("@")
+        if ":" in name or "#" in name:
+            name = LINE_NUMBER.sub("", name)
         if name not in found and is_file_like(name):
             found.add(name)
             yield name
@@ -57,7 +57,9 @@ def in_text(text: str) -> Iterator[str]:
 def is_file_like(name: str) -> bool:
     """Whether a word looks like a file of a project rather than like prose, a version or a domain."""
     base = name.rpartition("/")[2]
-    if not 3 <= len(name) <= LONGEST or name.startswith(("-", "~", "//")) or PASSED & set(name.split("/")):
+    if not 3 <= len(name) <= LONGEST or name.startswith(("-", "~", "//", "...")) or UNSURE & set(name):
+        return False
+    if PASSED & set(name.split("/")):
         return False
     if base in NAMES or base.startswith(".env"):
         return True
@@ -71,14 +73,15 @@ def is_file_like(name: str) -> bool:
 
 def in_command(command: str, cwd: str) -> Iterator[str]:
     """The files that a command line works on, as absolute paths; not those in what it writes or says."""
-    text = MESSAGE.sub(" ", HEREDOC.sub(" ", command))
+    text = HEREDOC.sub(" ", command) if "<<" in command else command
+    if " -" in text:
+        text = MESSAGE.sub(" ", text)
     moved = CHANGE_FOLDER.match(text)
     if moved:
         cwd = os.path.join(cwd, moved[1].strip("\"'"))
         text = text[moved.end() :]
     for name in in_text(text):
-        if not name.startswith("..."):
-            yield os.path.normpath(os.path.join(cwd, name))
+        yield os.path.normpath(os.path.join(cwd, name))
 
 
 def relative(path: str, cwd: str, roots: Iterable[str]) -> str:

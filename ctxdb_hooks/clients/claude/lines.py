@@ -16,7 +16,27 @@ from ctxdb_hooks.clients.jsonl import objects
 NOTHING = msgspec.Raw(b"null")
 
 
-class Row(msgspec.Struct):
+class Block(msgspec.Struct, gc=False):
+    """A part of a message; what a tool gave back stays encoded."""
+
+    type: Any = None
+    text: Any = None
+    name: Any = None
+    id: Any = None
+    input: Any = None
+    tool_use_id: Any = None
+    is_error: Any = None
+    content: msgspec.Raw = NOTHING
+
+
+class Message(msgspec.Struct, gc=False):
+    """What stands below ``message``."""
+
+    content: str | list[Block] | None = None
+    model: Any = None
+
+
+class Row(msgspec.Struct, gc=False):
     """One line. The client promises no types: each field may hold anything, or be missing."""
 
     type: Any = None
@@ -42,41 +62,57 @@ class Row(msgspec.Struct):
     aiTitle: Any = None
     title: Any = None
     prUrl: Any = None
-    message: msgspec.Raw = NOTHING
+    message: Message | None = None
     attachment: msgspec.Raw = NOTHING
     toolUseResult: msgspec.Raw = NOTHING
 
 
-class Message(msgspec.Struct):
-    """What stands below ``message``."""
-
-    content: Any = None
-    model: Any = None
-
-
 _rows = msgspec.json.Decoder(Row)
-_messages = msgspec.json.Decoder(Message)
 
 
-def rows(line: bytes) -> Iterable[Row]:
+def rows(line: bytes | memoryview) -> Iterable[Row]:
     """The records on a line: usually one, two where a client glued them, what is whole where it is torn."""
     try:
         return (_rows.decode(line),)
     except (ValueError, RecursionError):
-        return [_rows.decode(_encoded(found)) for found in objects(line)]
+        return [_tolerant(found) for found in objects(line)]
 
 
-def message(row: Row) -> Message:
-    """What the message of a line says; an empty one where there is none."""
+def blocks_of(row: Row) -> list[Block]:
+    """The parts of what a line says."""
+    content = row.message.content if row.message else None
+    if isinstance(content, str):
+        return [Block(type="text", text=content)]
+    return content or []
+
+
+def text_of(raw: msgspec.Raw) -> str:
+    """The text that a tool gave back: a string, or the text parts of a list."""
     try:
-        return _messages.decode(row.message)
+        found = msgspec.json.decode(raw)
     except (ValueError, RecursionError):
-        return next((_messages.decode(_encoded(found)) for found in objects(bytes(row.message))), Message())
+        return bytes(raw).decode("utf-8", "replace")
+    if isinstance(found, str):
+        return found
+    parts = [part.get("text") for part in found if isinstance(part, dict)] if isinstance(found, list) else []
+    return "\n".join(part for part in parts if isinstance(part, str))
 
 
 def value(raw: msgspec.Raw) -> dict[str, Any]:
     """An object that was passed over; an empty one where there is none."""
     return next(objects(bytes(raw)), {})
+
+
+def _tolerant(found: dict[str, Any]) -> Row:
+    """A record with a part of another type than usual, or no UTF-8: what of it is as usual."""
+    said = found.pop("message", None)
+    row = _rows.decode(_encoded(found))
+    if isinstance(said, dict):
+        content = said.get("content")
+        if isinstance(content, list):
+            content = [msgspec.json.decode(_encoded(part), type=Block) for part in content if isinstance(part, dict)]
+        row.message = Message(content if isinstance(content, str | list) else None, said.get("model"))
+    return row
 
 
 def _encoded(found: dict[str, Any]) -> bytes:

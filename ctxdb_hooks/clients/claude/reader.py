@@ -2,12 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
 
 from ctxdb_hooks.clients.claude import tools
-from ctxdb_hooks.clients.claude.lines import Row, message, value
+from ctxdb_hooks.clients.claude.lines import Block, Row, blocks_of, text_of, value
 from ctxdb_hooks.contextdb import model, refs
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.redact import redact
@@ -153,18 +153,13 @@ class Reader:
     def _take_user(self, row: Row) -> None:
         if row.isMeta:
             return
-        content = message(row).content
-        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
-        if not isinstance(blocks, list):
-            return
-        results = False
-        for block in blocks:
-            if isinstance(block, dict) and block.get("type") == "tool_result":
-                results = True
-                self._result(block, row)
+        blocks = blocks_of(row)
+        results = [block for block in blocks if block.type == "tool_result"]
+        for block in results:
+            self._result(block, row)
         if results:
             return
-        text = _text_of(blocks).strip()
+        text = _text_of(blocks)
         if row.isCompactSummary is True:
             self._add(model.COMPACT, COMPACTED.sub("", text).strip(), _uuid_mark(row))
         elif row.isVisibleInTranscriptOnly:
@@ -196,10 +191,10 @@ class Reader:
             self._prompt(text, row)
 
     def _prompt(self, text: str, row: Row) -> None:
-        pictures = PICTURE.findall(text)
-        text = PICTURE.sub("", INSERTED.sub("", text)).strip()
-        if not text and pictures:
-            text = "[Image]"
+        if "<" in text:
+            text = INSERTED.sub("", text).strip()
+        if "[Image" in text:
+            text = PICTURE.sub("", text).strip() or "[Image]"
         if not text or text.startswith(MACHINE):
             return
         if text in self.sent:
@@ -252,7 +247,13 @@ class Reader:
             return
         given = value(row.attachment)
         prompt = given.get("prompt")
-        text = (prompt if isinstance(prompt, str) else _text_of(prompt)).strip()
+        parts = prompt if isinstance(prompt, list) else []
+        text = (
+            prompt
+            if isinstance(prompt, str)
+            else "\n".join(str(part.get("text") or "") for part in parts if isinstance(part, dict))
+        )
+        text = text.strip()
         if given.get("commandMode") in (None, "prompt") and text and not text.startswith((*MACHINE, "{")):
             self._take_queued(text, row)
 
@@ -271,33 +272,26 @@ class Reader:
     # What the model said and did
 
     def _take_assistant(self, row: Row) -> None:
-        said = message(row)
-        content = said.content
-        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
-        if not isinstance(blocks, list) or said.model == "<synthetic>" and row.isApiErrorMessage is not True:
-            return
+        blocks, name = blocks_of(row), row.message.model if row.message else ""
         if row.isApiErrorMessage is True:
             self._add(model.FAILURE, _text_of(blocks), _uuid_mark(row), tool="api")
+        if row.isApiErrorMessage is True or name == "<synthetic>":
             return
-        if isinstance(said.model, str):
-            self.session.model = said.model
+        if isinstance(name, str) and name:
+            self.session.model = name
         for number, block in enumerate(blocks):
-            if isinstance(block, dict):
-                self._block(block, row, number)
+            if block.type == "text" and isinstance(block.text, str):
+                text = block.text.strip()
+                if text and text not in NOTHING_SAID:
+                    self._add(model.ANSWER, text, mark_of(str(row.uuid), str(number)))
+            elif block.type == "tool_use":
+                self._use(block)
 
-    def _block(self, block: dict[str, Any], row: Row, number: int) -> None:
-        kind = block.get("type")
-        if kind == "text":
-            text = block.get("text")
-            if isinstance(text, str) and text.strip() not in ("", *NOTHING_SAID):
-                self._add(model.ANSWER, text.strip(), mark_of(str(row.uuid), str(number)))
-        elif kind == "tool_use":
-            name, given, tool_id = block.get("name"), block.get("input"), block.get("id")
-            if isinstance(name, str) and isinstance(given, dict) and isinstance(tool_id, str):
-                self._use(name, given, tool_id)
-
-    def _use(self, name: str, given: dict[str, Any], tool_id: str) -> None:
+    def _use(self, block: Block) -> None:
         """A tool call waits for its result, but for plans and to-dos, which are what they are at once."""
+        name, given, tool_id = block.name, block.input, block.id
+        if not isinstance(name, str) or not isinstance(given, dict) or not isinstance(tool_id, str):
+            return
         if name in tools.WANTED:
             kept = {key: given[key] for key in ("taskId", "subject", "status") if isinstance(given.get(key), str)}
             self.pending[tool_id] = {"name": name, "given": kept}
@@ -312,10 +306,10 @@ class Reader:
         else:
             self.pending[tool_id] = event
 
-    def _result(self, block: dict[str, Any], row: Row) -> None:
-        tool_id = str(block.get("tool_use_id"))
-        failed = block.get("is_error") is True
-        output = _text_of(block.get("content")) if failed else ""
+    def _result(self, block: Block, row: Row) -> None:
+        tool_id = str(block.tool_use_id)
+        failed = block.is_error is True
+        output = text_of(block.content) if failed else ""
         if failed and output.startswith(tools.REFUSED):
             self._refused(tool_id, output, row)
             return
@@ -327,13 +321,13 @@ class Reader:
         elif call is not None:
             self.events.append(call)
 
-    def _asked(self, call: dict[str, Any], tool_id: str, block: dict[str, Any], row: Row) -> None:
+    def _asked(self, call: dict[str, Any], tool_id: str, block: Block, row: Row) -> None:
         """The result of a call whose result says more than that it went well."""
         if call["name"] == tools.ASKED:
             answered = tools.answers(value(row.toolUseResult))
             if answered:
                 self._add(model.NOTE, answered, mark_of(tool_id), chosen=True)
-        elif tools.task(call["given"], _text_of(block.get("content")), self.tasks):
+        elif tools.task(call["given"], text_of(block.content), self.tasks):
             items = [(text, status) for text, status in self.tasks.values()]
             self._add(model.TODO, tools.todo_text(items), mark_of(tool_id))
 
@@ -349,19 +343,17 @@ class Reader:
 
     def _sidechain(self, row: Row) -> None:
         """What a sub-agent changed; what it was told and what it said is between machines."""
-        if row.type != "assistant" or b'"tool_use"' not in bytes(row.message):
+        if row.type != "assistant":
             return
-        content = message(row).content
         stamp = row.timestamp if isinstance(row.timestamp, str) else self.session.updated
         cwd = row.cwd if isinstance(row.cwd, str) else self.session.cwd
-        for block in content if isinstance(content, list) else ():
-            if not isinstance(block, dict) or block.get("name") not in tools.CHANGING:
+        for block in blocks_of(row):
+            if not isinstance(block.name, str) or block.name not in tools.CHANGING or not isinstance(block.input, dict):
                 continue
-            given = block.get("input")
-            event = tools.event(block["name"], given, stamp, cwd) if isinstance(given, dict) else None
+            event = tools.event(block.name, block.input, stamp, cwd)
             if event and event.kind == model.EDIT:
                 event.text = event.text[:TOO_LONG]
-                event.extra = {"u": mark_of(str(block.get("id"))), "by": "agent"}
+                event.extra = {"u": mark_of(str(block.id)), "by": "agent"}
                 self.events.append(event)
 
     # What the client notes
@@ -399,7 +391,7 @@ TAKERS: dict[str, Callable[[Reader, Row], None]] = {
 
 def _uuid_mark(row: Row) -> str:
     return (
-        mark_of(row.uuid) if isinstance(row.uuid, str) and row.uuid else mark_of(str(row.timestamp), str(row.message))
+        mark_of(row.uuid) if isinstance(row.uuid, str) and row.uuid else mark_of(str(row.timestamp), repr(row.message))
     )
 
 
@@ -411,9 +403,5 @@ def _kept(call: Event | dict[str, Any]) -> dict[str, Any]:
     return row | {"text": redact(row["text"])[:MAX_KEPT], "refs": [redact(ref) for ref in row["refs"]]}
 
 
-def _text_of(content: Any) -> str:
-    if isinstance(content, str):
-        return content
-    parts = content if isinstance(content, list) else []
-    texts: Iterator[Any] = (part.get("text") for part in parts if isinstance(part, dict) and part.get("type") == "text")
-    return "\n".join(text for text in texts if isinstance(text, str))
+def _text_of(blocks: list[Block]) -> str:
+    return "\n".join(block.text for block in blocks if block.type == "text" and isinstance(block.text, str)).strip()
