@@ -32,6 +32,7 @@ SECTIONS = {
         "install": "put the functions for claude, codex and gemini into your shell",
         "uninstall": "take them out again, byte for byte",
         "init": "print the functions for a shell",
+        "completion": "print what completes this command in a shell",
     },
 }
 COMMANDS = {name: told for section in SECTIONS.values() for name, told in section.items()}

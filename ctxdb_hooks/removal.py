@@ -7,14 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
-
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.contextdb.store import Store
-from ctxdb_hooks.doctor.machine import folder_size, processes
+from ctxdb_hooks.doctor.machine import end_processes, folder_size
 from ctxdb_hooks.paths import Paths
-
-PATIENCE = 5  # s for a background process to end
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,7 @@ def own(paths: Paths) -> Iterator[tuple[Path, str]]:
 
 def remove(paths: Paths, *, memory: bool) -> None:
     """Take it all away, the memory where ``memory`` says so; the program that runs this last. Raises OSError."""
-    end_processes(paths)
+    end_processes(paths.projects)
     if memory:
         _delete(paths.projects)
     for path, _ in sorted(own(paths), key=lambda entry: entry[0] == paths.data):
@@ -60,17 +56,6 @@ def remove(paths: Paths, *, memory: bool) -> None:
     for folder in (paths.projects, paths.state):
         with suppress(OSError):
             folder.rmdir()
-
-
-def end_processes(paths: Paths) -> None:
-    """End our background processes, which would go on writing what is taken away."""
-    running = [one.process for one in processes(paths.projects)]
-    for process in running:
-        with suppress(psutil.Error):
-            process.terminate()
-    for process in psutil.wait_procs(running, timeout=PATIENCE)[1]:
-        with suppress(psutil.Error):
-            process.kill()
 
 
 def _delete(path: Path) -> None:

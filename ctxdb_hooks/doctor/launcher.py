@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import median
 
 from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
+from ctxdb_hooks.doctor.machine import end_processes
 from ctxdb_hooks.launch import install
 from ctxdb_hooks.launch.install import LaunchPaths, launch_paths
 
@@ -115,7 +116,7 @@ def measure(paths: LaunchPaths) -> tuple[float, float]:
     from ctxdb_hooks.contextdb.store import Store
     from ctxdb_hooks.rehearsal import make_project, replay
 
-    with tempfile.TemporaryDirectory(prefix="ctxdb-hooks-doctor-") as name:
+    with tempfile.TemporaryDirectory(prefix="ctxdb-hooks-doctor-", ignore_cleanup_errors=True) as name:
         home = Path(os.path.realpath(name))
         project = make_project(home / "project")
         env = {"HOME": str(home), "PATH": str(home), "CTXDB_BREAKER": "0", "CTXDB_QUIET": "1", "TERM": "dumb"}
@@ -140,6 +141,7 @@ def measure(paths: LaunchPaths) -> tuple[float, float]:
                     raise Unstarted("it gave up")
         finally:
             os.close(fd)
+            end_processes(store.folder.parent)  # a launcher of another version may not have known the bell
     return median(bare for bare, _ in times), median(ours for _, ours in times)
 
 

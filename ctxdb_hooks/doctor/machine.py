@@ -15,6 +15,7 @@ from ctxdb_hooks.wording import count, size, span
 
 PATIENCE = 600  # s; a background without a client ends by itself long before
 LARGE = 2 << 30  # bytes
+END = 5  # s for a background process to end
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,17 @@ def processes(projects: Path) -> Iterator[Running]:
             store = _store(process.cmdline())
             if Path(store).parent == projects:
                 yield Running(process, store, process.create_time(), process.memory_info().rss)
+
+
+def end_processes(projects: Path) -> None:
+    """End the background processes for these stores, which would go on writing what is taken away."""
+    running = [one.process for one in processes(projects)]
+    for process in running:
+        with suppress(psutil.Error):
+            process.terminate()
+    for process in psutil.wait_procs(running, timeout=END)[1]:
+        with suppress(psutil.Error):
+            process.kill()
 
 
 def _store(command: list[str]) -> str:

@@ -75,7 +75,7 @@ class Shell(ABC):
 
     def render(self, launcher: Launcher, clients: Sequence[str] = CLIENTS) -> str:
         """The text of the functions. Raises ValueError where a path cannot stand in a shell file."""
-        head, _, rest = _template(self.name).partition(_CLIENT_PART)
+        head, _, rest = _data(f"ctxdb.{self.name}").partition(_CLIENT_PART)
         body, _, common = rest.partition(_COMMON_PART)
         text = head + "\n".join(body.strip("\n").replace("@CLIENT@", client) + "\n" for client in clients)
         text += f"\n{common.strip(chr(10))}\n" if common else ""
@@ -90,13 +90,17 @@ class Shell(ABC):
             if not path.is_absolute() or any(character < " " for character in str(path)):
                 raise ValueError(f"{str(path)!r} cannot be named in a shell file: it must be absolute, on one line")
         words = {name: self.quote(str(path)) for name, path in paths.items()} | {"OFF": self.quote(_OFF)}
-        return _PLACEHOLDER.sub(lambda found: words[found[1]], text)
+        return _PLACEHOLDER.sub(lambda found: words[found[1]], f"{text}\n{self.completion()}")
+
+    def completion(self) -> str:
+        """What completes `ctxdb-hooks` itself."""
+        return _data(f"completion.{self.name}")
 
 
-def _template(name: str) -> str:
-    """The template of a shell: beside the modules in a wheel, beside the package in a checkout."""
+def _data(name: str) -> str:
+    """A file of ``shell/``: beside the modules in a wheel, beside the package in a checkout."""
     for folder in (_PACKAGE / "shell", _PACKAGE.parent / "shell"):
-        path = folder / f"ctxdb.{name}"
+        path = folder / name
         if path.is_file():
             return path.read_text("utf-8")
-    raise FileNotFoundError(f"ctxdb.{name} is missing from {_PACKAGE}: install ctxdb-hooks again")
+    raise FileNotFoundError(f"{name} is missing from {_PACKAGE}: install ctxdb-hooks again")
