@@ -14,6 +14,7 @@ from ctxdb_hooks.bootstrap import repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.intake import Intake
 from ctxdb_hooks.bootstrap.lock import Lock
+from ctxdb_hooks.bootstrap.sweep import sweep
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients.ingest import Ingest, clients
 from ctxdb_hooks.contextdb import aios, derive, facade, files, heads, packet, placement
@@ -26,6 +27,7 @@ FIRST = 3  # sessions after which heads and facade are written for the first tim
 PATIENCE = 30.0  # s for another run over the same project to end
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 Progress = Callable[[int, int], None]
+MIN_PACKET = 100  # tokens; less says nothing
 
 
 class Busy(Exception):
@@ -87,6 +89,7 @@ class Work:
             with self._passing_over("a store of AIOS"):
                 self._notice()
             self.write()
+            sweep(self.store.folder, dict(self.env))
             if self.settings["placement"] == "project":
                 with self._passing_over("the copies in the work tree"):
                     placement.copy(self.store, Path(self.root))
@@ -98,12 +101,17 @@ class Work:
 
     def write(self) -> None:
         """Heads and facade, which name the packets, then the packets in their places: each step leaves a whole."""
-        text = packet.build(self.store)
+        apart = self.settings["share"] == "same-client"
+        budget = max(MIN_PACKET, self.settings["packet_tokens"])
+        shared = "" if apart else packet.build(self.store, budget)
         with ExitStack() as stack:
             staged = {}
-            for agent in heads.AGENTS if text else ():
+            for agent in heads.AGENTS:
                 path = self.store.exports / f"latest-{agent}-context.md"
-                if not files.is_same(path, text):
+                text = packet.build(self.store, budget, agent) if apart else shared
+                if not text:
+                    path.unlink(missing_ok=True)
+                elif not files.is_same(path, text):
                     staged[agent] = stack.enter_context(files.stage(path, files.encoded(text)))
             heads.write(self.store, self.root, {agent: coming.seal for agent, coming in staged.items()})
             for coming in staged.values():

@@ -140,24 +140,25 @@ def fresh(facade: dict, now: int) -> bool:
     return -SKEW <= now - made < ttl
 
 
-def load(store: str, folder: str, now: int) -> tuple:
+def load(store: str, folder: str, now: int, agent: str = "") -> tuple:
     """``(head, packets, how)`` for a start in ``folder`` ("" = the project's root, else relative to it).
 
-    ``how`` tells what was found: hit, expired, missing, made. The three give the same head.
+    With ``agent`` only that agent's sessions count. ``how`` tells what was found: hit, expired, missing, made. The
+    three give the same head.
     """
     how = "missing"
     facade = parse(read_bytes(store + "/memory/context-db/.facade.json"))
     if facade is not None and valid(facade):
         if fresh(facade, now):
             how = "hit"
-            if not folder:
+            if not folder and agent in ("", facade["head"]["agent"]):
                 return facade["head"], facade["packets"], how
         else:
             how = "expired"
     heads = parse(read_bytes(store + "/heads"))
     if heads is None or not valid_heads(heads):
-        return made(store, folder, now)
-    return choose(heads["sessions"], folder), heads["packets"], how
+        return made(store, folder, now, agent)
+    return choose(heads["sessions"], folder, agent), heads["packets"], how
 
 
 def valid(facade: dict) -> bool:
@@ -191,7 +192,7 @@ def valid_head(head: object) -> bool:
     )
 
 
-def made(store: str, folder: str, now: int) -> tuple:
+def made(store: str, folder: str, now: int, agent: str = "") -> tuple:
     """The head worked out from the newest sessions' own headers, when facade and heads are both missing."""
     base = store + "/memory/context-db"
     manifest = parse(read_bytes(base + "/manifest.json")) or {}
@@ -203,7 +204,7 @@ def made(store: str, folder: str, now: int) -> tuple:
         return None, {}, "none"
     heads = [header(f"{base}/sessions/{name}/meta.json") for name in names[:MAX_HEADERS]]
     sessions = latest_first([head for head in heads if valid_head(head)], now)
-    return choose(sessions, folder), packets if isinstance(packets, dict) else {}, "made"
+    return choose(sessions, folder, agent), packets if isinstance(packets, dict) else {}, "made"
 
 
 def newest(names: list) -> list:
@@ -232,8 +233,10 @@ def latest_first(heads: list, now: int) -> list:
     return sorted(heads, key=rank, reverse=True)
 
 
-def choose(sessions: list, folder: str) -> dict | None:
+def choose(sessions: list, folder: str, agent: str = "") -> dict | None:
     """The newest session whose folder or files lie under ``folder``, else the newest; None without any."""
+    if agent:
+        sessions = [head for head in sessions if head["agent"] == agent]
     if folder:
         below = folder + "/"
         for head in sessions:

@@ -17,9 +17,12 @@ INTRO = (
 )
 
 
-def build(store: Store, budget: int = TOKENS) -> str:
-    """The packet for ``budget`` tokens; the same memory gives the same bytes. Empty without any session."""
-    metas = [meta for meta in store.metas() if isinstance(meta.get("derived"), dict)]
+def build(store: Store, budget: int = TOKENS, agent: str = "") -> str:
+    """The packet for ``budget`` tokens, of one agent's sessions only where ``agent`` is given.
+
+    The same memory gives the same bytes. Empty without any session.
+    """
+    metas = [meta for meta in store.metas() if isinstance(meta.get("derived"), dict) and agent in ("", meta["agent"])]
     if not metas:
         return ""
     text = INTRO

@@ -135,7 +135,8 @@ class Start:
     def add(self, grammar, call: Call, here: project.Project, values: dict) -> None:  # type: ignore[no-untyped-def]
         """Add the facade, where there is one."""
         now = int(time.time())
-        head, packets, self.receipt["facade"] = facade.load(call.store, call.cwd[len(here.root) + 1 :], now)
+        share = grammar.AGENT if values["share"] == "same-client" else ""
+        head, packets, self.receipt["facade"] = facade.load(call.store, call.cwd[len(here.root) + 1 :], now, share)
         path = facade.packet_path(call.store, packets, grammar.AGENT)
         text = facade.render(head, path, project.branch(here.git), now)
         if not text:
