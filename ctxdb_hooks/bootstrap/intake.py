@@ -7,6 +7,7 @@ from typing import Any
 
 from ctxdb_hooks.bootstrap.cursors import Cursors
 from ctxdb_hooks.bootstrap.forks import Forks
+from ctxdb_hooks.bootstrap.private import Private
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients import jsonl
 from ctxdb_hooks.clients.gemini.hook import COPY
@@ -16,6 +17,7 @@ from ctxdb_hooks.contextdb import files, model, refs
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import project as projects
+from ctxdb_hooks.launch import scope
 from ctxdb_hooks.redact import redact
 
 OURS = f"/{COPY}/packet.md"  # the packet where Gemini may read it
@@ -26,7 +28,14 @@ class Intake:
     """Reads transcripts of one project, and counts what it read."""
 
     def __init__(
-        self, store: Store, roots: list[str], env: Mapping[str, str], known: Cursors, mark: Unfinished
+        self,
+        store: Store,
+        roots: list[str],
+        env: Mapping[str, str],
+        known: Cursors,
+        mark: Unfinished,
+        private: Private,
+        exclude: list[str],
     ) -> None:
         self.store = store
         self.mine = str(store.folder.parent)
@@ -35,6 +44,8 @@ class Intake:
         self.known = known
         self.forks = Forks(known.db, store)
         self.mark = mark
+        self.private = private
+        self.exclude = exclude
         self.bytes = 0
         self.events = 0
         self.left_out = 0
@@ -69,13 +80,15 @@ class Intake:
 
     def _is_ours(self, client: Ingest, path: Path, cursor: Cursor, found: os.stat_result) -> bool:
         """Whether the transcript is this project's; another project's is known by its inode and not opened again."""
+        if cursor.state.get("private"):
+            return False
         if cursor.session_id or cursor.offset:
             return True
         inode = f"{found.st_dev}:{found.st_ino}"
         if cursor.state.get("foreign") == inode:
             return False
         cwd = client.first_cwd(path)
-        if not cwd:
+        if not cwd or scope.excluded(cwd, self.exclude, self.env.get("HOME", "")):
             return False
         other = projects.find(cwd, self.env.get("HOME", ""))
         if other is None:
@@ -94,6 +107,9 @@ class Intake:
             passed = cursor.left_out - left_out
             self.left_out += passed
             self.bytes += max(0, cursor.offset - before - passed)
+            if not cursor.session_id and reading.session.started and self.private.covers(reading.session):
+                cursor.state = {"private": True}
+                return True
             self._keep(reading, cursor)
             if not cursor.more:
                 break

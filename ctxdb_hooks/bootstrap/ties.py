@@ -19,12 +19,13 @@ KEEP = 120  # s for which an ended client stays on the list
 
 @dataclass(frozen=True)
 class Client:
-    """A client on the project's list; ``ended`` is 0 while it lives (seconds since the epoch)."""
+    """A client on the project's list; ``ended`` is 0 while it lives, ``private`` when such a one began (s, epoch)."""
 
     name: str
     pid: int
     start: int
     ended: int = 0
+    private: int = 0
 
 
 def listed(store: Path) -> list[Client]:
@@ -43,8 +44,13 @@ def listed(store: Path) -> list[Client]:
         if ended and not 0 <= time.time() - ended < KEEP:
             path.unlink(missing_ok=True)
         if name != path.name or started(key[0]) == key[1]:
-            found.append(Client(words[2] if len(words) > 2 else "", key[0], key[1], ended))
+            found.append(Client(words[2] if len(words) > 2 else "", key[0], key[1], ended, _private(words)))
     return found
+
+
+def _private(words: list[str]) -> int:
+    marks = [word.partition(":")[2] for word in words[3:] if word.startswith("private:")]
+    return int(marks[0]) if marks and marks[0].isdigit() else 0
 
 
 def is_process(pid: int, since: float) -> bool:

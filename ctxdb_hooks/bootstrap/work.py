@@ -14,6 +14,7 @@ from ctxdb_hooks.bootstrap import repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.intake import Intake
 from ctxdb_hooks.bootstrap.lock import Lock
+from ctxdb_hooks.bootstrap.private import Private
 from ctxdb_hooks.bootstrap.sweep import sweep
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients.ingest import Ingest, clients
@@ -81,7 +82,9 @@ class Work:
                 damaged = self._mend(known) if mark.found else []
                 self.roots = self._describe_project()
                 self._refresh()
-                intake = Intake(self.store, self.roots, self.env, known, mark)
+                private = Private(self.store, ties.listed(self.store.folder), self._records())
+                exclude = self.settings["exclude"]
+                intake = Intake(self.store, self.roots, self.env, known, mark, private, exclude)
                 self._read(intake, known, progress)
             self.report.reading = round(time.monotonic() - begun, 3)
             repair.rebuild(self.store, damaged, self._derive)

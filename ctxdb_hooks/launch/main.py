@@ -127,6 +127,8 @@ class Start:
         """Register this process as a client and see to it that a bootstrap lives."""
         pid = posix.getpid()
         line = b"%d %d %s" % (pid, facade.started(pid), self.client.encode())
+        if settings.on(self.env, "CTXDB_PRIVATE"):
+            line += b" private:%d" % time.time()
         if spawn.register(store, line + b"\n") and spawn.ring(store):
             return
         argv = [sys.executable, "-I", "-S", sys.argv[0], "--background", "start", store, root, "-1", "-1"]
