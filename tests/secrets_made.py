@@ -113,6 +113,117 @@ TOKENS = {
 }
 
 
+# Secrets that their surroundings tell. ``@`` stands for one: P a password, T a token of letters and digits, B base64,
+# H hexadecimal, each with its length.
+NAMED = """
+DB_PASSWORD=@P12
+export DB_PASSWORD='@P12'
+export SOME_TOKEN=@T32
+set -gx API_KEY @T32
+$env:API_KEY = "@T32"
+ENV API_KEY @T32
+- API_KEY=@T32
+POSTGRES_PASSWORD: @P12
+"password": "@P12"
+'password': '@P12',
+password = "@P12"
+password="@P12"
+const apiKey = "@T32";
+apiKey: '@T32',
+api_key: "@T32"
+let token = `@T32`;
+self.token = "@T32"
+config["secret_key"] = "@T32"
+os.environ["API_KEY"] = "@T32"
+os.environ.setdefault("API_KEY", "@T32")
+conn = connect(host="x", password="@P12")
+"auth": "@T31="
+_auth=@T31=
+//registry.npmjs.org/:_authToken=@T36
+npm config set //registry.npmjs.org/:_authToken @T36
+aws configure set aws_secret_access_key @B40
+aws_secret_access_key = @B40
+"SecretAccessKey": "@B40"
+"SessionToken": "@B300"
+AccountKey=@B86==;EndpointSuffix=core.windows.net
+https://x.blob.core.windows.net/c/f?sv=2022&sig=@T43%3D&se=2024
+https://s3.amazonaws.com/b/k?X-Amz-Signature=@H64&X-Amz-Expires=3
+postgres://user:@P12@db.example.com:5432/app
+postgresql+psycopg2://user:@P12@db.example.com/app
+mongodb+srv://user:@P12@c.mongodb.net/?retryWrites=true
+redis://:@P12@localhost:6379/0
+amqp://guest:@P12@rabbit:5672/vhost
+https://bob:@P12@git.example.com/x.git
+https://@T40@git.example.com/o/r.git
+http_proxy=http://user:@P12@proxy.corp:8080
+jdbc:postgresql://h/db?user=x&password=@P12
+jdbc:oracle:thin:scott/@P12@//h:1521/x
+Server=h;Database=d;User Id=sa;Password=@P12;Encrypt=true
+host=h user=u password=@P12 dbname=d
+DATABASE_URL=postgres%3A%2F%2Fuser%3A@T16%40host%2Fdb
+curl -u bob:@P12 https://x.example
+curl --user 'bob:@P12' https://x.example
+curl -x u:@P12@proxy:3128 https://x.example
+curl -H "Authorization: Bearer @T32" https://x.example
+curl -H 'Authorization: token @T40' https://x.example
+curl -H "Authorization: Basic @T31=" https://x.example
+curl -H "X-Api-Key: @T32" https://x.example
+curl -H "PRIVATE-TOKEN: @T20" https://x.example
+curl -b "session=@T32" https://x.example
+wget --http-password=@P12 https://x.example
+http -a bob:@P12 https://x.example
+Cookie: session=@T32; csrftoken=@T32
+Set-Cookie: sid=@T32; Path=/; HttpOnly
+Authorization: Basic @T30==
+headers = {"Authorization": "Bearer @T32"}
+Proxy-Authorization: Basic @T30==
+mysql -u root -p@T12 db
+mysqldump -uroot -p'@P12' db
+mysqladmin --password @P12 status
+PGPASSWORD=@P12 psql -h x
+MYSQL_PWD=@P12 mysql
+sshpass -p @P12 ssh u@h
+sshpass -p'@P12' ssh u@h
+docker login -u bob -p @P12 registry.example
+docker login --username bob --password @P12
+echo @P12 | docker login -u bob --password-stdin
+echo "@P12" | sudo -S apt update
+redis-cli -h x -a @P12 ping
+mongosh -u a -p @P12 --host h
+ldapsearch -x -D cn=a -w @P12 -b dc=x
+unzip -P @P12 a.zip
+smbclient //h/s -U bob%@T12
+openssl enc -d -aes-256-cbc -pass pass:@P12 -in x
+gpg --batch --passphrase @P12 -c x
+kubectl create secret generic s --from-literal=foo=@P12
+gh secret set FOO --body "@P12"
+fly secrets set FOO=@P12
+machine api.example.com login bob password @P12
+db.example.com:5432:app:bob:@T12
+<password>@P12</password>
+<add key="ApiKey" value="@T32" />
+ansible_ssh_pass: @P12
+spring.datasource.password=@P12
+my password is @P12
+the api key was: @T32
+--api-key @T32
+--token=@T32
+["--password", "@P12"]
+PrivateKey = @B43=
+SECRET_KEY = 'django-insecure-@T50'
+SECRET_KEY_BASE=@H64
+TF_VAR_db_password=@P12
+https://hooks.slack.com/services/T0AB12CD3/B0AB12CD3/@T24
+https://discord.com/api/webhooks/123456789012345678/@T68
+| password | @T32 |
+"client_secret": "@T32"
+client_secret=@T32&grant_type=x
+"refresh_token":"@T48"
+DD_API_KEY=@H32
+bearer @T32
+""".strip().splitlines()
+
+
 def make(recipe: str, seed: object) -> str:
     """Return a secret by ``recipe``; the same seed gives the same."""
     rng = random.Random(str(seed))
@@ -128,6 +239,25 @@ def make(recipe: str, seed: object) -> str:
                 return made
 
     return re.sub(r"\{(\w):(\d+)\}", part, recipe)
+
+
+def fill(template: str, seed: object) -> tuple[str, list[str]]:
+    """Return ``template`` with secrets for its ``@`` parts, and these."""
+    rng = random.Random(str(seed))
+    secrets: list[str] = []
+    letters = {
+        "P": string.ascii_letters + string.digits + "!^*_-",
+        "T": ALPHABETS["m"],
+        "B": ALPHABETS["b"],
+        "H": "0123456789abcdef",
+    }
+
+    def one(match: re.Match[str]) -> str:
+        made = "".join(rng.choices(letters[match[1]], k=int(match[2]) - 2))
+        secrets.append(f"a{made}7")
+        return secrets[-1]
+
+    return re.sub(r"@([PTBH])(\d+)", one, template), secrets
 
 
 def private_key(label: str, seed: object, lines: int = 8) -> str:

@@ -1,12 +1,15 @@
 """Takes secrets out of text before it is written anywhere."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from ctxdb_hooks.redact import blocks, named, tokens
+from ctxdb_hooks.redact import broken, commands, keyblocks, named, tokens, urls
 from ctxdb_hooks.redact.spans import Span, replace
+from ctxdb_hooks.redact.text import Text
 
 __all__ = ["redact", "redact_json"]
 
+_SHORT = 200
 _PASSES = 16
 _DEPTH = 2
 """How often base64 is looked for in what base64 held."""
@@ -17,6 +20,10 @@ def redact(text: str) -> str:
 
     Never raises; what cannot be examined is left out whole. Applying it again changes nothing.
     """
+    return _redact_short(text) if len(text) <= _SHORT else _redact(text)
+
+
+def _redact(text: str) -> str:
     try:
         data = text.encode("utf-8", "surrogatepass")
         clean = _clean(data)
@@ -25,27 +32,38 @@ def redact(text: str) -> str:
         return "[redacted:unreadable]"
 
 
+# The same paths and commands come again and again.
+_redact_short = lru_cache(8192)(_redact)
+
+
 def _clean(data: bytes) -> bytes:
     """Replace until nothing is found: what one replacement lays bare is seen by the next look."""
     for _ in range(_PASSES):
-        found = list(_find(data, _DEPTH))
+        text = Text(data)
+        found = [_without_blanks(span, text.data) for span in _find(text, _DEPTH)]
         if not found:
             break
         data = replace(data, found)
     return data
 
 
-def _find(data: bytes, depth: int) -> Iterator[Span]:
-    low = data.lower()
-    yield from blocks.find_private_parts(data, low)
-    yield from blocks.find_private_keys(data)
-    inner = (lambda text: any(True for _ in _find(text, depth - 1))) if depth else None
-    yield from tokens.find_tokens(data, inner)
-    yield from tokens.find_wrapped(data)
-    yield from tokens.find_cut(data)
-    yield from blocks.find_url_secrets(data, low)
-    yield from named.find_named(data, low)
-    yield from blocks.find_command_secrets(data)
+def _without_blanks(span: Span, data: bytes) -> Span:
+    """Return ``span`` without the blanks at its end: in the original they may be the escape of a line end."""
+    start, end, kind = span
+    return Span(start, start + len(data[start:end].rstrip()), kind)
+
+
+def _find(text: Text, depth: int) -> Iterator[Span]:
+    """Yield the secrets of ``text``; base64 is looked into ``depth`` deep."""
+    inner = (lambda decoded: any(True for _ in _find(Text(decoded), depth - 1))) if depth else None
+    yield from keyblocks.find_blocks(text)
+    for span in tokens.find_tokens(text.data, inner):
+        yield broken.lengthen(text.data, span)
+    yield from broken.find_wrapped(text)
+    yield from broken.find_cut(text)
+    yield from urls.find_url_secrets(text)
+    yield from named.find_named(text)
+    yield from commands.find_command_secrets(text)
 
 
 def redact_json(value: object) -> object:

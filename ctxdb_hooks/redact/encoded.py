@@ -7,7 +7,7 @@ TEXT = re.compile(
     # Four groups of which each byte is below 128: two of three random groups fail at the first letter.
     rb"(?:[ACI-Za-f][A-HQ-Xg-nw-z0-3+\-/_4-9][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9+/_\-]){4}"
 )
-_BREAK = re.compile(rb"(?:\\{1,8}n|\\?\r?\n)[ \t]*+(?=[A-Za-z0-9+/])")
+_BREAK = re.compile(rb"\\?[ \t\r]{0,8}\n[ \t]*+(?=[A-Za-z0-9+/])")
 _CHARS = re.compile(rb"[A-Za-z0-9+/_-]++={0,2}+")
 _URL_SAFE = bytes.maketrans(b"-_", b"+/")
 
@@ -17,7 +17,7 @@ def decode(data: bytes, start: int, end: int) -> tuple[int, bytes | None]:
     parts = [data[start:end]]
     while step := _BREAK.match(data, end):
         line = _CHARS.match(data, step.end())
-        if not line or len(line[0]) > len(parts[0]) + 2:
+        if not line or len(line[0]) > len(parts[0]) + 2 or len(line[0]) % 4:
             break
         parts.append(line[0])
         end = line.end()

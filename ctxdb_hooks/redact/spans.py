@@ -1,4 +1,4 @@
-"""The one thing that every finder yields, and how the overlapping ones are put together."""
+"""What every finder yields, and how it is put into the text."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -17,20 +17,17 @@ MARK = b"[redacted:"
 
 
 def replace(data: bytes, spans: Iterable[Span]) -> bytes:
-    """Return ``data`` with a placeholder for each span; overlapping spans become one, named by the first."""
+    """Return ``data`` with a placeholder for each span; overlapping ones become one, named by the first and longest."""
+    merged: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        if merged and span.start < merged[-1].end:
+            merged[-1] = merged[-1]._replace(end=max(merged[-1].end, span.end))
+        else:
+            merged.append(span)
     parts: list[bytes] = []
     done = 0
-    start = end = 0
-    kind = ""
-    for span in sorted(spans, key=lambda s: (s.start, -s.end)):
-        if span.start < end:
-            end = max(end, span.end)
-            continue
-        if kind:
-            parts += (data[done:start], MARK, kind.encode(), b"]")
-            done = end
-        start, end, kind = span
-    if not kind:
-        return data
-    parts += (data[done:start], MARK, kind.encode(), b"]", data[end:])
+    for start, end, kind in merged:
+        parts += (data[done:start], MARK, kind.encode(), b"]")
+        done = end
+    parts.append(data[done:])
     return b"".join(parts)
