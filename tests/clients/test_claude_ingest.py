@@ -71,6 +71,27 @@ def test_a_conversation_with_tools(talk, read):
     assert session.started == "2026-03-04T10:00:01.000Z" and session.updated == talk.now
 
 
+def test_a_result_may_stand_before_its_call(talk, read):
+    """The client writes by more than one stream; at first the call was only found in the next run."""
+    talk.prompt("write it")
+    talk.tool("Write", file_path=f"{CWD}/a.py", content="x = 1")
+    talk.tool("Bash", "Exit code 1\nno such module", error=True, command="pytest")
+    talk.tool("TaskCreate", "Task #7 created successfully: Test it", subject="Test it")
+    talk.tool("Bash", "x" * 10_000, command="ls")
+    for call in (1, 3, 5, 7):
+        talk.lines[call], talk.lines[call + 1] = talk.lines[call + 1], talk.lines[call]
+    whole = talk.data()
+    torn = whole.index(b"\n", whole.index(b"tool_result")) + 1
+    events = read(whole[:torn]).events + read(whole).events
+    assert sorted((event.ts[17:19], event.kind, event.text, event.refs) for event in events) == [
+        ("01", "prompt", "write it", []),
+        ("02", "edit", "x = 1", [f"{CWD}/a.py"]),
+        ("04", "failure", "pytest\nExit code 1\nno such module", []),
+        ("06", "todo", "[ ] Test it", []),
+        ("08", "command", "ls", []),
+    ]
+
+
 @pytest.mark.parametrize(
     "content",
     [

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
 
+import msgspec
+
 from ctxdb_hooks.clients.claude import tools
 from ctxdb_hooks.clients.claude.lines import Block, Row, blocks_of, text_of, value
 from ctxdb_hooks.contextdb import model, refs
@@ -63,6 +65,9 @@ MAX_TITLES = 32
 MAX_TASKS = 64
 MAX_UNKNOWN = 32
 MAX_KEPT = 4000  # characters of a call whose result is still to come
+MAX_EARLY = 16  # results whose calls are still to come: the client writes by more than one stream
+SHORT = 400  # bytes of such a result that may say which task it made,
+ANSWERS = 20_000  # and of one that may hold what a person answered
 TOO_LONG = 20_000  # characters of a text that goes on to redaction; far above what is kept
 
 
@@ -87,6 +92,7 @@ class Reader:
         self.pending: dict[str, Event | dict[str, Any]] = {
             tool_id: Event.of(call) if "kind" in call else call for tool_id, call in kept
         }
+        self.early: dict[str, list[Any]] = state.setdefault("early", {})  # failed, what it printed, what was answered
         self.prompts: dict[str, str] = state.setdefault("prompts", {})  # parent of a prompt to its mark
         self.queue: list[str] = state.setdefault("queue", [])
         self.sent: list[str] = state.setdefault("sent", [])  # queued prompts that were taken over before their line
@@ -101,11 +107,18 @@ class Reader:
         kept = ("started", "updated", "cwd", "branch", "model", "title", "entrypoint")
         self.state["session"] = {name: getattr(self.session, name) for name in kept}
         self.state["unknown"] = dict(self.unknown.most_common(MAX_UNKNOWN))
-        for table, most in ((self.pending, MAX_PENDING), (self.prompts, MAX_PROMPTS), (self.titles, MAX_TITLES)):
+        for table, most in (
+            (self.pending, MAX_PENDING),
+            (self.early, MAX_EARLY),
+            (self.prompts, MAX_PROMPTS),
+            (self.titles, MAX_TITLES),
+        ):
             while len(table) > most:
                 table.pop(next(iter(table)))
         while len(self.tasks) > MAX_TASKS:
             self.tasks.pop(next(iter(self.tasks)))
+        for result in self.early.values():
+            result[1:] = [redact(text)[:MAX_KEPT] for text in result[1:]]
         del self.sent[:-MAX_QUEUE]
         self.state["pending"] = {tool_id: _kept(call) for tool_id, call in self.pending.items()}
         self.queue[:] = map(redact, self.queue)
@@ -294,7 +307,7 @@ class Reader:
             return
         if name in tools.WANTED:
             kept = {key: given[key] for key in ("taskId", "subject", "status") if isinstance(given.get(key), str)}
-            self.pending[tool_id] = {"name": name, "given": kept}
+            self._called(tool_id, {"name": name, "given": kept})
             return
         event = tools.event(name, given, self.stamp or self.session.updated, self.session.cwd)
         if event is None:
@@ -304,7 +317,7 @@ class Reader:
         if event.kind in (model.TODO, model.PLAN):
             self.events.append(event)
         else:
-            self.pending[tool_id] = event
+            self._called(tool_id, event)
 
     def _result(self, block: Block, row: Row) -> None:
         tool_id = str(block.tool_use_id)
@@ -315,19 +328,35 @@ class Reader:
             return
         call = self.pending.pop(tool_id, None)
         if isinstance(call, dict):
-            self._asked(call, tool_id, block, row)
-        elif call is not None and failed:
-            self._add(model.FAILURE, f"{call.text}\n{output}".strip(), call.mark, call.refs, was=call.kind)
+            self._asked(call, tool_id, text_of(block.content), tools.answers(value(row.toolUseResult)))
         elif call is not None:
+            self._done(call, failed, output)
+        else:
+            self.early[tool_id] = [failed, output or _short_text(block.content), _short_answers(row.toolUseResult)]
+
+    def _called(self, tool_id: str, call: Event | dict[str, Any]) -> None:
+        """A call waits for its result, which may have been there first."""
+        if tool_id not in self.early:
+            self.pending[tool_id] = call
+            return
+        failed, output, answered = self.early.pop(tool_id)
+        if isinstance(call, dict):
+            self._asked(call, tool_id, output, answered)
+        else:
+            self._done(call, failed, output)
+
+    def _done(self, call: Event, failed: bool, output: str) -> None:
+        if failed:
+            self._add(model.FAILURE, f"{call.text}\n{output}".strip(), call.mark, call.refs, was=call.kind)
+        else:
             self.events.append(call)
 
-    def _asked(self, call: dict[str, Any], tool_id: str, block: Block, row: Row) -> None:
+    def _asked(self, call: dict[str, Any], tool_id: str, output: str, answered: str) -> None:
         """The result of a call whose result says more than that it went well."""
         if call["name"] == tools.ASKED:
-            answered = tools.answers(value(row.toolUseResult))
             if answered:
                 self._add(model.NOTE, answered, mark_of(tool_id), chosen=True)
-        elif tools.task(call["given"], text_of(block.content), self.tasks):
+        elif tools.task(call["given"], output, self.tasks):
             items = [(text, status) for text, status in self.tasks.values()]
             self._add(model.TODO, tools.todo_text(items), mark_of(tool_id))
 
@@ -401,6 +430,15 @@ def _kept(call: Event | dict[str, Any]) -> dict[str, Any]:
         return call | {"given": {key: redact(text) for key, text in call["given"].items()}}
     row = call.record(0)
     return row | {"text": redact(row["text"])[:MAX_KEPT], "refs": [redact(ref) for ref in row["refs"]]}
+
+
+def _short_text(raw: msgspec.Raw) -> str:
+    return text_of(raw) if len(memoryview(raw)) < SHORT else ""
+
+
+def _short_answers(raw: msgspec.Raw) -> str:
+    found = b"" if len(memoryview(raw)) > ANSWERS else bytes(raw)
+    return tools.answers(value(raw)) if b'"answers"' in found else ""
 
 
 def _text_of(blocks: list[Block]) -> str:
