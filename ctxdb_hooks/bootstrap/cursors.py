@@ -15,6 +15,7 @@ from ctxdb_hooks.clients.jsonl import Cursor
 # The cursor is one JSON value: a version of the package that knows other fields reads what it knows.
 SCHEMA = "create table if not exists transcripts (path text primary key, seen text, cursor text) without rowid"
 KNOWN = {field.name for field in fields(Cursor)}
+TOGETHER = 500  # passed over transcripts
 PATIENCE = 5.0  # s for a database that another process has locked
 
 
@@ -23,6 +24,7 @@ class Cursors:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db = db
+        self.passed: list[tuple[str, str, str]] = []
         self.seen: dict[str, str] = dict(db.execute("select path, seen from transcripts"))
 
     def is_unchanged(self, path: Path, found: os.stat_result) -> bool:
@@ -46,6 +48,20 @@ class Cursors:
             (str(path), seen, json.dumps(asdict(cursor))),
         )
         self.seen[str(path)] = seen
+
+    def pass_over(self, path: Path, found: os.stat_result, state: dict[str, str]) -> None:
+        """Remember a transcript that is not the project's; written down with the next ``flush``."""
+        self.passed.append((str(path), _seen(found), json.dumps({"state": state})))
+        if len(self.passed) >= TOGETHER:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write down what was passed over, in one transaction."""
+        self.db.execute("begin")
+        self.db.executemany("insert or replace into transcripts (path, seen, cursor) values (?, ?, ?)", self.passed)
+        self.db.execute("commit")
+        self.seen.update((path, seen) for path, seen, _ in self.passed)
+        self.passed.clear()
 
     def shorten(self, session_id: str, seq: int, stored: int) -> None:
         """Note that the events of a session were written anew: how many there are, and their bytes."""
@@ -79,6 +95,7 @@ def cursors(path: Path) -> Iterator[Cursors]:
         db, found = _open(path)
     try:
         yield found
+        found.flush()
     except sqlite3.DatabaseError as error:
         if _is_broken(error):
             _remove(path)

@@ -21,6 +21,8 @@ from ctxdb_hooks.launch import scope
 from ctxdb_hooks.redact import redact
 
 OURS = f"/{COPY}/packet.md"  # the packet where Gemini may read it
+MOST = 32 << 20  # bytes of one session's events; of more the middle is given up
+FIRST, LAST = 4 << 20, 20 << 20
 Derive = Callable[[Session, int], None]
 
 
@@ -46,6 +48,7 @@ class Intake:
         self.mark = mark
         self.private = private
         self.exclude = exclude
+        self.stores: dict[str, str] = {}  # working directory to the name of its project's store, or empty
         self.bytes = 0
         self.events = 0
         self.left_out = 0
@@ -60,13 +63,15 @@ class Intake:
         try:
             found = os.fstat(fd)
             cursor = self._whole(self.known.get(path) or Cursor())
-            if ours or self._is_ours(client, path, cursor, found):
-                cursor.state.pop("foreign", None)
-                self.mark.reading(path, found.st_size)
-                if self.mark.hung_on(path, found.st_size):
-                    jsonl.leave_out(fd, cursor, found.st_size)
-                if not self._slices(client, fd, path, cursor, derive, late):
-                    return False
+            if not ours and not self._is_ours(client, path, cursor, found):
+                self.known.pass_over(path, found, cursor.state)
+                return True
+            cursor.state.pop("foreign", None)
+            self.mark.reading(path, found.st_size)
+            if self.mark.hung_on(path, found.st_size):
+                jsonl.leave_out(fd, cursor, found.st_size)
+            if not self._slices(client, fd, path, cursor, derive, late):
+                return False
             self.known.put(path, cursor, found)
             return True
         finally:
@@ -90,10 +95,12 @@ class Intake:
         cwd = client.first_cwd(path)
         if not cwd or scope.excluded(cwd, self.exclude, self.env.get("HOME", "")):
             return False
-        other = projects.find(cwd, self.env.get("HOME", ""))
-        if other is None:
+        if cwd not in self.stores:
+            other = projects.find(cwd, self.env.get("HOME", ""))
+            self.stores[cwd] = other.store_name if other else ""
+        if not self.stores[cwd]:
             return not Path(cwd).exists() and any(cwd == root or cwd.startswith(root + "/") for root in self.roots)
-        if other.store_name == self.store.folder.name:
+        if self.stores[cwd] == self.store.folder.name:
             return True
         cursor.state = {"foreign": inode}
         return False
@@ -148,6 +155,8 @@ class Intake:
             cursor.seq, cursor.stored = self.store.replace(session.id, kept)
         else:
             cursor.seq, cursor.stored = self.store.append(session.id, kept, after=cursor.seq, size=cursor.stored)
+        if cursor.stored > MOST:
+            cursor.seq, cursor.stored = self.store.trim(session.id, FIRST, LAST)
         self.events += len(kept)
 
     def _clean(self, event: Event, session: Session) -> Event | None:

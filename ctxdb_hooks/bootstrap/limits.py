@@ -10,7 +10,7 @@ import psutil
 TIME = 60.0  # s after which a run begins nothing new and leaves the rest to the next
 WALL = 120  # s after which it is ended, even inside a call that does not return
 CPU = 60  # s of processor time beyond what the process has used already
-MEMORY = 1 << 30  # bytes of address space, of which a tenth is ever in use
+MEMORY = 512 << 20  # bytes of address space, of which a fifth is ever in use
 OUTPUT = 256 << 20  # bytes of one file
 FILES = 64
 

@@ -115,7 +115,7 @@ class Work:
                 if not text:
                     path.unlink(missing_ok=True)
                 elif not files.is_same(path, text):
-                    staged[agent] = stack.enter_context(files.stage(path, files.encoded(text)))
+                    staged[agent] = stack.enter_context(files.stage(path, [files.encoded(text)]))
             heads.write(self.store, self.root, {agent: coming.seal for agent, coming in staged.items()})
             for coming in staged.values():
                 coming.place()

@@ -12,7 +12,7 @@ from typing import Any
 MB = 1 << 20
 MAX_LINE = 8 * MB  # longer ones hold images or whole files, nothing that a memory needs
 CHUNK = MB
-SLICE = 8 * MB  # what a reader that can go on takes at a time: the events of one slice are in memory together
+SLICE = 4 * MB  # what a reader that can go on takes at a time: the events of one slice are in memory together
 LONG = 64 * MB  # of more than this that is new only the beginning (what was wanted) and the end are read
 HEAD = 4 * MB
 TAIL = 32 * MB
@@ -120,6 +120,10 @@ def _lines(fd: int, cursor: Cursor, stop: int) -> Iterator[memoryview]:
             begun = [b""]
         else:
             begun.append(chunk[start:])
+        if length > LONG:  # no transcript's line: what follows is read as the rest of a torn one
+            cursor.offset += length
+            cursor.left_out += length
+            return
 
 
 def leave_out(fd: int, cursor: Cursor, start: int) -> None:

@@ -1,6 +1,7 @@
 """What a colleague would write down about a session, by rules: goal, status, summary, files, next actions."""
 
 import re
+from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,14 +15,17 @@ GO_AHEAD = re.compile(
 )
 CJK = re.compile(r"[\u4e00-\u9fff]")
 KANA = re.compile(r"[\u3040-\u30ff\uac00-\ud7af]")
+FIRST, LATEST = 50, 20  # prompts that are kept in memory: a session may have thousands
 MAX_GOAL = 300
 MAX_SUMMARY = 600
 
 
 def derive(events: Iterable[Event], title: str = "") -> dict[str, Any]:
     """The facts about a session: ``goal status summary files reads next failures lang``, all JSON."""
-    prompts: list[str] = []
-    answers: list[str] = []
+    count = 0
+    first: list[str] = []
+    latest: deque[str] = deque(maxlen=LATEST)
+    answer = ""
     edited: dict[str, int] = {}
     read: dict[str, int] = {}
     failures: dict[str, str] = {}
@@ -30,10 +34,13 @@ def derive(events: Iterable[Event], title: str = "") -> dict[str, Any]:
     open_turn = False
     for number, event in enumerate(events):
         if event.kind == model.PROMPT:
-            prompts.append(event.text)
+            count += 1
+            latest.append(event.text)
+            if count <= FIRST:
+                first.append(event.text)
             open_turn = True
         elif event.kind == model.ANSWER:
-            answers.append(event.text)
+            answer = event.text
             open_turn = False
         elif event.kind in (model.EDIT, model.READ):
             for ref in event.refs:
@@ -53,15 +60,15 @@ def derive(events: Iterable[Event], title: str = "") -> dict[str, Any]:
     open_items = [line[4:] for line in todos.splitlines() if line.startswith("[ ] ")]
     status = "interrupted" if open_turn or last not in (model.ANSWER, "") else "done"
     return {
-        "goal": goal_of(prompts, title),
+        "goal": goal_of(first, title),
         "status": status,
-        "summary": summary_of(answers),
+        "summary": summary_of(answer),
         "files": list(reversed(edited))[:40],
         "reads": [ref for ref in reversed(read) if ref not in edited][:40],
         "failures": list(failures.values())[-5:],
         "next": open_items[:10],
-        "prompts": len(prompts),
-        "lang": language_of(prompts),
+        "prompts": count,
+        "lang": language_of(latest),
     }
 
 
@@ -74,17 +81,15 @@ def goal_of(prompts: list[str], title: str = "") -> str:
     return one_line(title)[:MAX_GOAL] or (one_line(prompts[0])[:MAX_GOAL] if prompts else "")
 
 
-def summary_of(answers: list[str]) -> str:
+def summary_of(answer: str) -> str:
     """Where it stood at the end: the first paragraph of the last answer."""
-    if not answers:
-        return ""
-    paragraphs = [one_line(part) for part in re.split(r"\n\s*\n", answers[-1])]
+    paragraphs = [one_line(part) for part in re.split(r"\n\s*\n", answer)]
     return next((part for part in paragraphs if part), "")[:MAX_SUMMARY]
 
 
-def language_of(prompts: list[str]) -> str:
-    """``zh`` where the person works in Chinese, else ``en``."""
-    text = " ".join(prompts[-20:])[:20000]
+def language_of(prompts: Iterable[str]) -> str:
+    """``zh`` where the person works in Chinese, by the latest prompts, else ``en``."""
+    text = " ".join(prompts)[:20000]
     return "zh" if len(CJK.findall(text)) > 0.1 * len(text) and len(KANA.findall(text)) < 0.05 * len(text) else "en"
 
 

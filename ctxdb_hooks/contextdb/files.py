@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ class Staged:
         os.replace(self.temporary, self.path)
 
 
-def stage(path: Path, *parts: bytes, keep: int = 0) -> Staged:
+def stage(path: Path, parts: Iterable[bytes], *, keep: int = 0) -> Staged:
     """Write what shall stand at ``path``: the first ``keep`` bytes of what is there, then ``parts``. Raises OSError."""
     temporary = path.with_name(f".{path.name}{TEMPORARY}{os.getpid()}")
     fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
@@ -58,8 +59,7 @@ def stage(path: Path, *parts: bytes, keep: int = 0) -> Staged:
             os.fchmod(fd, 0o600)
             if keep:
                 _copy(path, fd, keep)
-            for part in parts:
-                _write_all(fd, part)
+            _write_all(fd, parts)
             _flush(fd)
             seen = os.fstat(fd)
         finally:
@@ -77,11 +77,11 @@ def seal(seen: os.stat_result) -> list[int]:
 
 def write(path: Path, data: bytes | str) -> None:
     """Replace ``path`` by ``data``: temporary file, flush to disk, rename. Raises OSError, leaving the old file."""
-    with stage(path, encoded(data)) as staged:
+    with stage(path, [encoded(data)]) as staged:
         staged.place()
 
 
-def extend(path: Path, keep: int, data: bytes) -> int:
+def extend(path: Path, keep: int, data: Iterable[bytes]) -> int:
     """Put ``data`` behind the first ``keep`` bytes of ``path``, dropping the rest; returns the new size.
 
     By a copy, so that a reader never sees half a line. Raises OSError, leaving the old file.
@@ -130,14 +130,27 @@ def _copy(path: Path, target: int, size: int) -> None:
             part = source.read(min(size, CHUNK))
             if not part:
                 raise OSError(errno.EIO, "shorter than it was", str(path))
-            _write_all(target, part)
+            _write_all(target, [part])
             size -= len(part)
 
 
-def _write_all(fd: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(fd, view) :]
+def _write_all(fd: int, parts: Iterable[bytes]) -> None:
+    for data in _joined(parts):
+        view = memoryview(data)
+        while view:
+            view = view[os.write(fd, view) :]
+
+
+def _joined(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """The parts in pieces that are worth a call each, without having all of them in memory."""
+    waiting = bytearray()
+    for part in parts:
+        waiting += part
+        if len(waiting) >= CHUNK:
+            yield bytes(waiting)
+            waiting.clear()
+    if waiting:
+        yield bytes(waiting)
 
 
 def _flush(fd: int) -> None:

@@ -1,15 +1,16 @@
 """The context packet: Markdown that an agent can act on, newest session first, within a token budget."""
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ctxdb_hooks.contextdb import model, tokens
 from ctxdb_hooks.contextdb.clean import clean
-from ctxdb_hooks.contextdb.model import Event
 from ctxdb_hooks.contextdb.store import Store
 
 TOKENS = 2000
 OLDER = 12
+MOST = 1000  # prompts and answers of one session that are kept in memory to choose from
 INTRO = (
     "# Project memory\n\n"
     "What earlier sessions of coding agents in this project were about, newest first. "
@@ -37,10 +38,10 @@ def build(store: Store, budget: int = TOKENS, agent: str = "") -> str:
 def newest(store: Store, meta: dict[str, Any], budget: int) -> str:
     """The newest session in full: what was asked, done, changed, what failed and is open."""
     derived = meta["derived"]
-    events = list(store.events(meta["sessionId"]))
+    asked, said = _talk(store, meta["sessionId"])
     text = f"\n## Latest session: {title(meta)}\n\n{facts(meta)}\n"
-    for heading, lines in (
-        ("Asked", [f"- {clip(event.text, 60)}" for event in events if event.kind == model.PROMPT]),
+    sections: tuple[tuple[str, Iterable[str]], ...] = (
+        ("Asked", (f"- {clip(text, 60)}" for text in asked)),
         ("Where it stood", [clip(derived["summary"], 150)] if derived["summary"] else []),
         ("Files changed", [f"- `{ref}`" for ref in derived["files"]]),
         (
@@ -49,8 +50,9 @@ def newest(store: Store, meta: dict[str, Any], budget: int) -> str:
         ),
         ("Unfinished", [f"- {clip(line, 40)}" for line in derived["next"]]),
         ("Files read", [f"- `{ref}`" for ref in derived["reads"]]),
-        ("Said along the way", list(_said(events))),
-    ):
+        ("Said along the way", (f"- {clip(text, 60)}" for text in said)),
+    )
+    for heading, lines in sections:
         text += _section(heading, lines, budget - tokens.estimate(text))
     return text
 
@@ -84,18 +86,25 @@ def clip(text: str, budget: int) -> str:
     return tokens.cut(clean(text), budget)
 
 
-def _said(events: list[Event]) -> Iterator[str]:
-    answers = [event for event in events if event.kind == model.ANSWER]
-    return (f"- {clip(event.text, 60)}" for event in reversed(answers[:-1]))
+def _talk(store: Store, session_id: str) -> tuple[list[str], list[str]]:
+    """The first prompts, and the last answers without the very last, newest first: as many as can have room."""
+    asked: list[str] = []
+    said: deque[str] = deque(maxlen=MOST)
+    for event in store.events(session_id):
+        if event.kind == model.PROMPT and len(asked) < MOST:
+            asked.append(event.text)
+        elif event.kind == model.ANSWER:
+            said.append(event.text)
+    return asked, list(said)[-2::-1]
 
 
-def _section(heading: str, lines: list[str], left: int) -> str:
+def _section(heading: str, lines: Iterable[str], left: int) -> str:
     text = f"\n### {heading}\n\n"
     kept = _fitting(lines, left - tokens.estimate(text), tokens.estimate)
     return text + "\n".join(kept) + "\n" if kept else ""
 
 
-def _fitting(lines: list[str], left: int, cost: Callable[[str], int]) -> list[str]:
+def _fitting(lines: Iterable[str], left: int, cost: Callable[[str], int]) -> list[str]:
     kept = []
     for line in lines:
         left -= cost(line) + 1

@@ -1,5 +1,6 @@
 """A project's memory on disk, in the AIOS layout: sessions, their events, checkpoints and summaries."""
 
+import heapq
 import json
 import os
 import shutil
@@ -11,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks.contextdb import facade, files
-from ctxdb_hooks.contextdb.model import Event, Session
+from ctxdb_hooks.contextdb.model import NOTE, Event, Session
 
 BASE = "memory/context-db"
+NEAR = 500  # events within which one that was written too early or late is put in its place
 DESCRIPTION = "Filesystem context database for multi-CLI agent memory"
 
 
@@ -81,8 +83,14 @@ class Store:
 
         A client may write an answer before its prompt (seen with Claude). Unreadable lines are passed over.
         """
-        found = [Event.of(row) for row in read_lines(self.events_file(session_id), size)]
-        yield from sorted(found, key=lambda event: event.ts)
+        waiting: list[tuple[str, int, Event]] = []  # not all: a session may have more than the memory may hold
+        for number, row in enumerate(read_lines(self.events_file(session_id), size)):
+            event = Event.of(row)
+            heapq.heappush(waiting, (event.ts, number, event))
+            if len(waiting) > NEAR:
+                yield heapq.heappop(waiting)[2]
+        while waiting:
+            yield heapq.heappop(waiting)[2]
 
     def remove(self, session_id: str) -> None:
         """Take a session away, as far as it can be."""
@@ -97,10 +105,15 @@ class Store:
         """Write the events of a session anew, whole. Returns the last number and the size. Raises OSError."""
         path = self.events_file(session_id)
         files.make_inner(path.parent)
-        lines = [_row(event, seq) for seq, event in enumerate(events, 1)]
-        data = b"".join(lines)
-        files.write(path, data)
-        return len(lines), len(data)
+        seq = 0
+
+        def rows() -> Iterator[bytes]:
+            nonlocal seq
+            for seq, event in enumerate(events, 1):
+                yield _row(event, seq)
+
+        size = files.extend(path, 0, rows())
+        return seq, size
 
     def append(self, session_id: str, events: Iterable[Event], *, after: int, size: int) -> tuple[int, int]:
         """Add events behind the first ``size`` bytes, the last of which is number ``after``.
@@ -113,7 +126,29 @@ class Store:
         rows = [_row(event, seq) for seq, event in enumerate(events, after + 1)]
         if not rows and files.size(path) == size:
             return after, size
-        return after + len(rows), files.extend(path, size, b"".join(rows))
+        return after + len(rows), files.extend(path, size, rows)
+
+    def trim(self, session_id: str, head: int, tail: int) -> tuple[int, int]:
+        """Leave of a session's events those in the first ``head`` and the last ``tail`` bytes, and a note between.
+
+        Returns the last number and the size. Raises OSError.
+        """
+        size = files.size(self.events_file(session_id))
+
+        def kept() -> Iterator[Event]:
+            at = left_out = 0
+            for row in read_lines(self.events_file(session_id)):
+                at += len(_line(row).encode("utf-8", "replace"))
+                event = Event.of(row)
+                if head < at < size - tail:
+                    left_out += 1
+                    continue
+                if left_out:
+                    yield Event(event.ts, NOTE, f"{left_out} events are left out here")
+                    left_out = 0
+                yield event
+
+        return self.replace(session_id, kept())
 
     def before(self, session_id: str, mark: str) -> tuple[int, int] | None:
         """Number and end (bytes) of the event before the one with this mark; None where there is none such."""
