@@ -108,17 +108,20 @@ class Work:
         budget = max(MIN_PACKET, self.settings["packet_tokens"])
         shared = "" if apart else packet.build(self.store, budget)
         with ExitStack() as stack:
-            staged = {}
+            staged: dict[str, files.Staged] = {}
+            unwanted: dict[str, Path] = {}
             for agent in heads.AGENTS:
                 path = self.store.exports / f"latest-{agent}-context.md"
                 text = packet.build(self.store, budget, agent) if apart else shared
                 if not text:
-                    path.unlink(missing_ok=True)
+                    unwanted[agent] = path
                 elif not files.is_same(path, text):
                     staged[agent] = stack.enter_context(files.stage(path, [files.encoded(text)]))
-            heads.write(self.store, self.root, {agent: coming.seal for agent, coming in staged.items()})
-            for coming in staged.values():
-                coming.place()
+            heads.write(self.store, self.root, {agent: new.seal for agent, new in staged.items()}, set(unwanted))
+            for new in staged.values():
+                new.place()
+            for path in unwanted.values():
+                path.unlink(missing_ok=True)
 
     def _count(self, intake: Intake) -> None:
         """Note what came of the sessions of this run, where figures are wanted."""

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import time
+from collections.abc import Container
 from contextlib import suppress
 from typing import Any
 
@@ -86,15 +87,17 @@ def fits(path: str) -> bool:
     return all(over(EMPTY | {"lang": lang}, path) <= 0 for lang in facade.TEXT)
 
 
-def write(store: Store, root: str, coming: dict[str, list[int]] | None = None) -> dict[str, Any] | None:
+def write(
+    store: Store, root: str, coming: dict[str, list[int]] | None = None, going: Container[str] = ()
+) -> dict[str, Any] | None:
     """Write ``heads`` and the facade from the sessions' headers; returns the facade. Raises OSError.
 
     ``coming`` are the seals of packets that will be put in place next; those they replace stay named behind them, so
-    that at any moment the packet that is there is one that is named.
+    that at any moment the packet that is there is one that is named. Those of the agents in ``going`` are not named.
     """
     metas = [meta for meta in store.metas() if facade.valid_head(meta.get("head"))]
     sessions = facade.latest_first([meta["head"] for meta in metas], int(time.time()))
-    packets = seals(store, coming or {})
+    packets = seals(store, coming or {}, going)
     manifest = files.read_json(store.manifest_file)
     with suppress(FileNotFoundError):  # by the folder's mtime a start knows that no session was added since
         at = store.sessions_folder.stat().st_mtime_ns
@@ -125,10 +128,12 @@ def write(store: Store, root: str, coming: dict[str, list[int]] | None = None) -
     return value
 
 
-def seals(store: Store, coming: dict[str, list[int]]) -> dict[str, list[int]]:
+def seals(store: Store, coming: dict[str, list[int]], going: Container[str]) -> dict[str, list[int]]:
     """What each agent's packet is known by: size, mtime (ns) and inode of the one to come, then of the one there."""
     found = {}
     for agent in AGENTS:
+        if agent in going:
+            continue
         path = store.exports / f"latest-{agent}-context.md"
         known = list(coming.get(agent, []))
         with suppress(OSError):
