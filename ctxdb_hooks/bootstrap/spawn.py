@@ -28,6 +28,16 @@ def register(store: str, line: bytes) -> bool:
     return True
 
 
+def lives(store: str) -> bool:
+    """Whether a bootstrap of this project lives: somebody holds the other end of the bell."""
+    try:
+        fd = posix.open(store + "/bell", posix.O_WRONLY | posix.O_NONBLOCK | posix.O_CLOEXEC | posix.O_NOFOLLOW)
+    except (OSError, ValueError):
+        return False
+    posix.close(fd)
+    return True
+
+
 def ring(store: str, word: bytes = b".") -> bool:
     """Wake the project's bootstrap; False when none lives.
 

@@ -14,8 +14,12 @@ from ctxdb_hooks.bootstrap import repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.intake import Intake
 from ctxdb_hooks.bootstrap.lock import Lock
+<<<<<<< HEAD
 from ctxdb_hooks.bootstrap.private import Private
 from ctxdb_hooks.bootstrap.sweep import sweep
+=======
+from ctxdb_hooks.bootstrap.seen import Seen
+>>>>>>> ad3fd26 (Give a call that ends the whole packet, brought up to date first)
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients.ingest import Ingest, clients
 from ctxdb_hooks.contextdb import aios, derive, facade, files, heads, packet, placement
@@ -81,6 +85,7 @@ class Work:
             with cursors(self.store.folder / "cursors.db") as known:
                 damaged = self._mend(known) if mark.found else []
                 self.roots = self._describe_project()
+                seen = Seen(self.clients, self.env, self.roots)
                 self._refresh()
                 private = Private(self.store, ties.listed(self.store.folder), self._records())
                 exclude = self.settings["exclude"]
@@ -99,6 +104,7 @@ class Work:
             self.report.writing = round(time.monotonic() - begun - self.report.reading, 3)
             with self._passing_over("figures"):
                 self._count(intake)
+            seen.write(self.store.folder, whole=not self.report.later)
         self.report.seconds = round(time.monotonic() - begun, 3)
         return self.report
 

@@ -47,6 +47,7 @@ try:
     if _signal.getsignal(2) is _signal.default_int_handler:
         _signal.signal(2, 0)
     exec(marshal.loads(open(__file__[:-2] + sys.implementation.cache_tag, "rb", 0).read()))
+    main(sys.argv)
 except KeyboardInterrupt:
     _signal.signal(2, 0)
     _signal.raise_signal(2)
@@ -93,13 +94,13 @@ class Bundle:
         exec(marshal.loads(modules[module.__name__][1]), module.__dict__)
 
 sys.meta_path.insert(0, Bundle)
-module.main(sys.argv)
+main = module.main
 """
 
 
 def bundles(worker: list[str]) -> tuple[bytes, bytes]:
     """The bundle of a start, with the command that does the background work, and the bundle of the hooks."""
-    more = reached(MORE, CORE)
+    more = extra()
     core = [(dotted(name), () if is_package(name) else None, compiled(name)) for name in CORE]
     core.insert(-1, ("ctxdb_hooks.launch.installed", None, slim(compile(f"WORKER = {worker!r}", "", "exec"))))
     parts: dict[object, object] = {
@@ -110,6 +111,11 @@ def bundles(worker: list[str]) -> tuple[bytes, bytes]:
     boot = slim(compile(BOOT, "ctxdb_hooks", "exec"))
     boot = boot.replace(co_consts=tuple(parts.get(const, const) for const in boot.co_consts))
     return marshal.dumps(boot), marshal.dumps(_packed(reached(TURN, (*CORE, *more))))
+
+
+def extra() -> list[str]:
+    """What only some starts need: all that is imported from the core at some time, but for the hooks' part."""
+    return [name for name in reached((*CORE, *MORE), TURN) if name not in CORE]
 
 
 def reached(names: Iterable[str], known: Iterable[str]) -> list[str]:

@@ -29,6 +29,12 @@ class Deadline:
             _signal.setitimer(_signal.ITIMER_REAL, *before)
             self.stop(keep=True)
 
+    def extend(self, seconds: float) -> None:
+        """Allow this much more, for a wait that was asked for."""
+        self.seconds += seconds
+        if not self.over:
+            _signal.setitimer(_signal.ITIMER_REAL, max(self.seconds - (time.monotonic() - self.begun), 0.001))
+
     def stop(self, keep: bool = False) -> None:
         """Leave timer and signal as they were found; ``keep`` the timer, which is not ours."""
         if self.over:

@@ -1,4 +1,4 @@
-"""The launcher: decide from argv, let the background go, add the facade, become the client; hot path.
+"""The launcher: decide from argv, let the background go, add what there is, become the client; hot path.
 
 ``main`` gets ``[stub, mark, client, args...]``. Whatever goes wrong it returns, leaving the mark: the shell function
 that made the mark then runs the client itself.
@@ -9,7 +9,7 @@ import sys
 import time
 
 from ctxdb_hooks.bootstrap import spawn
-from ctxdb_hooks.clients.call import PASS, RESUME, SESSION, Call
+from ctxdb_hooks.clients.call import ONESHOT, PASS, RESUME, SESSION, Call
 from ctxdb_hooks.contextdb import facade
 from ctxdb_hooks.launch import places, process, project, receipt, scope, settings, trust
 from ctxdb_hooks.launch.deadline import Deadline
@@ -18,7 +18,6 @@ from ctxdb_hooks.launch.installed import WORKER
 DEADLINE = 0.05  # s of our own; past it the client starts without the facade
 MAX_ARGUMENT = 131071  # bytes: the kernel's limit for one argument, less its NUL
 INSIDE = ("CLAUDECODE", "CODEX_THREAD_ID", "GEMINI_CLI")
-DIM, PLAIN = "\x1b[2m", "\x1b[0m"
 
 
 def main(argv: list) -> None:
@@ -47,6 +46,23 @@ def main(argv: list) -> None:
     return process.become(mark, binary, tries, start.set_env, start.child)
 
 
+def grammar_of(client: str):  # type: ignore[no-untyped-def]  # a module, one of several
+    """The argv module of a client; None for one that is not known."""
+    if client == "claude":
+        from ctxdb_hooks.clients.claude import argv
+
+        return argv
+    if client == "codex":
+        from ctxdb_hooks.clients.codex import argv as codex
+
+        return codex
+    if client == "gemini":
+        from ctxdb_hooks.clients.gemini import argv as gemini
+
+        return gemini
+    return None
+
+
 class Start:
     """One start of a client: ``run`` sets the arguments and variables that it gets."""
 
@@ -56,6 +72,7 @@ class Start:
         self.env = env
         self.set_env: dict = {}
         self.child = 0  # the process that lets the background go
+        self.head: dict | None = None  # the session that the client is told of
         self.begun = time.perf_counter_ns()
         self.state = ""  # where the receipt goes; empty where none is wanted
         self.receipt: dict = {}
@@ -63,7 +80,7 @@ class Start:
     def run(self) -> None:
         """Decide what is added, and fork the background off; never raises, and takes little more than the deadline."""
         plain = self.args
-        deadline = Deadline(DEADLINE)
+        self.deadline = Deadline(DEADLINE)
         try:
             self.prepare()
         except Exception as error:
@@ -73,85 +90,107 @@ class Start:
             self.note()
         except Exception:
             pass
-        deadline.stop()
+        self.deadline.stop()
 
     def prepare(self) -> None:
         """Decide what is added, and fork the background off."""
         env = self.env
         if any(env.get(name) for name in INSIDE) or settings.off(env, "CTXDB_HOOKS"):
             return
-        grammar = self.grammar()  # type: ignore[no-untyped-call]
-        if grammar is None or trust.foreign_home(env.get("HOME", "")):
+        self.grammar = grammar_of(self.client)
+        if self.grammar is None or trust.foreign_home(env.get("HOME", "")):
             return
-        call = Call(self.args, env, (posix.isatty(0), posix.isatty(1)))
-        grammar.classify(call)
-        if call.kind == PASS:
+        call = self.call = Call(self.args, env, (posix.isatty(0), posix.isatty(1)))
+        self.grammar.classify(call)
+        if call.kind == PASS or not self.locate(call):
             return
+        whole = self.wants()
+        self.background(whole == "packet")
+        if whole:
+            self.add(whole == "packet")
+        if call.kind == SESSION and not self.values["quiet"] and posix.isatty(2):
+            from ctxdb_hooks.launch import tell
+
+            tell.tell(self, whole == "packet")
+
+    def locate(self, call: Call) -> bool:
+        """Find project, settings and store; False where nothing is to be remembered, or nobody may be believed."""
         folder = call.folder or posix.getcwd()
-        call.state = places.state_dir(env)
+        call.state = places.state_dir(self.env)
         if not call.state:
-            return
-        here, values = scope.find(folder, env, settings.compiled(call.state))
+            return False
+        here, self.values = scope.find(folder, self.env, settings.compiled(call.state))
         if here is None:
-            return
+            return False
+        self.here = here
         call.root, call.cwd = here.root, folder
-        call.store = f"{places.projects_dir(env)}/{here.store_name}"
-        if not trust.trusted(call.state, call.store, here.root):
-            return
-        self.background(call.store, here.root)
-        if not settings.on(env, "CTXDB_PRIVATE"):
-            self.state = call.state if values["telemetry"] else ""
-            self.receipt = {"client": self.client, "project": here.store_name, "kind": call.kind}
-            if call.kind != RESUME:
-                self.add(grammar, call, here, values)
-        if call.kind == SESSION and not values["quiet"] and posix.isatty(2):
-            self.notice(call.store + "/notice")
+        call.store = f"{places.projects_dir(self.env)}/{here.store_name}"
+        return trust.trusted(call.state, call.store, here.root)
 
-    def grammar(self):  # type: ignore[no-untyped-def]  # a module, one of several
-        """The argv module of this client; None for a client that is not known."""
-        if self.client == "claude":
-            from ctxdb_hooks.clients.claude import argv
+    def wants(self) -> str:
+        """What the client is to get: ``facade``, ``packet`` or nothing."""
+        kind, values = self.call.kind, self.values
+        if settings.on(self.env, "CTXDB_PRIVATE"):
+            return ""
+        if values["telemetry"]:
+            self.state = self.call.state
+        self.receipt = {"client": self.client, "project": self.here.store_name, "kind": kind}
+        if kind == RESUME or (kind == ONESHOT and values["oneshot"] == "off"):
+            return ""
+        return "packet" if not values["lazy_load"] or (kind, values["oneshot"]) == (ONESHOT, "full") else "facade"
 
-            return argv
-        if self.client == "codex":
-            from ctxdb_hooks.clients.codex import argv as codex
+    def background(self, whole: bool) -> None:
+        """Register this process as a client and see to it that a bootstrap lives; for the ``whole`` wait for news."""
+        store, since, mode = self.call.store, time.time_ns(), "start"
+        if whole:
+            from ctxdb_hooks.launch import eager
 
-            return codex
-        if self.client == "gemini":
-            from ctxdb_hooks.clients.gemini import argv as gemini
-
-            return gemini
-        return None
-
-    def background(self, store: str, root: str) -> None:
-        """Register this process as a client and see to it that a bootstrap lives."""
+            mode = "start" if eager.is_current(store) else "now"
         pid = posix.getpid()
         line = b"%d %d %s" % (pid, facade.started(pid), self.client.encode())
         if settings.on(self.env, "CTXDB_PRIVATE"):
             line += b" private:%d" % time.time()
-        if spawn.register(store, line + b"\n") and spawn.ring(store):
-            return
-        argv = [sys.executable, "-I", "-S", sys.argv[0], "--background", "start", store, root, "-1", "-1"]
-        self.child = spawn.detach([*argv, *WORKER], {**posix.environ, b"CTXDB_CLIENT": line})
+        if not (spawn.register(store, line + b"\n") and spawn.ring(store, b"!" if mode == "now" else b".")):
+            argv = [sys.executable, "-I", "-S", sys.argv[0], "--background", mode, store, self.call.root, "-1", "-1"]
+            self.child = spawn.detach([*argv, *WORKER], {**posix.environ, b"CTXDB_CLIENT": line})
+            if not self.child:
+                return
+        if mode == "now":
+            seconds = self.values["oneshot_wait_ms"] / 1000
+            self.deadline.extend(seconds)
+            eager.wait(store, since, seconds)
 
-    def add(self, grammar, call: Call, here: project.Project, values: dict) -> None:  # type: ignore[no-untyped-def]
-        """Add the facade, where there is one."""
+    def add(self, whole: bool) -> None:
+        """Add the facade or the whole packet, where there is one."""
+        call = self.call
         now = int(time.time())
-        share = grammar.AGENT if values["share"] == "same-client" else ""
-        head, packets, self.receipt["facade"] = facade.load(call.store, call.cwd[len(here.root) + 1 :], now, share)
-        path = facade.packet_path(call.store, packets, grammar.AGENT)
-        text = facade.render(head, path, project.branch(here.git), now)
+        folder = call.cwd[len(self.here.root) + 1 :]
+        share = self.grammar.AGENT if self.values["share"] == "same-client" else ""
+        self.head, packets, self.receipt["facade"] = facade.load(call.store, folder, now, share)
+        path = facade.packet_path(call.store, packets, self.grammar.AGENT)
+        text = facade.render(self.head, path, project.branch(self.here.git), now)
         if not text:
+            self.head = None
             return
         call.packet, call.exports = path, path.rpartition("/")[0]
-        call.trigger, call.plugin = values["trigger"], sys.argv[0].rpartition("/launch/")[0] + "/plugin"
-        args = grammar.add(call, text)
-        if any(len(arg) > MAX_ARGUMENT // 4 and len(process.encode(arg)) > MAX_ARGUMENT for arg in args):
-            return
-        self.args, self.set_env = args, call.set_env
+        call.trigger, call.plugin = self.values["trigger"], sys.argv[0].rpartition("/launch/")[0] + "/plugin"
+        if not (whole and self.give(path)):
+            self.take(self.grammar.add(call, text))
         self.receipt["text"] = text
-        if call.kind == SESSION and not values["quiet"] and posix.isatty(2):
-            self.tell(head, now)
+
+    def give(self, path: str) -> bool:
+        """Add the packet itself, from a copy; False where that cannot be, for instance beside a text of the user's."""
+        from ctxdb_hooks.launch import eager
+
+        copy = "" if self.call.own else eager.copy(self.call.store, path)
+        return bool(copy) and self.take(self.grammar.add_packet(self.call, copy))
+
+    def take(self, args: list) -> bool:
+        """Make these the arguments of the client, unless one is larger than the kernel takes."""
+        if any(len(arg) > MAX_ARGUMENT // 4 and len(process.encode(arg)) > MAX_ARGUMENT for arg in args):
+            return False
+        self.args, self.set_env = args, self.call.set_env
+        return True
 
     def note(self) -> None:
         """Leave the receipt of this start."""
@@ -160,21 +199,3 @@ class Start:
             facts["us"] = (time.perf_counter_ns() - self.begun) // 1000
             facts["cpu"] = time.process_time_ns() // 1000  # with the interpreter's own start
             receipt.write(self.state, facts)
-
-    def notice(self, path: str) -> None:
-        """Pass on, once, what the background has to say to a person."""
-        text = facade.read_bytes(path)
-        if text:
-            posix.unlink(path)
-            posix.write(2, text)
-
-    def tell(self, head: dict, now: int) -> None:
-        """One dim line for the person: that there is memory, and what the last session was."""
-        minutes = max(0, now - head["updated"]) // 60
-        age = f"{minutes} min" if minutes < 60 else f"{minutes // 60} h" if minutes < 2880 else f"{minutes // 1440} d"
-        line = "Context packet: (lazy-load; agent self-discovers memory)"
-        if head["goal"]:
-            line += f' · last: "{head["goal"][:48]}" {head["agent"]}, {age} ago, {facade.status(head)}'
-        if not self.env.get("NO_COLOR") and self.env.get("TERM") != "dumb":
-            line = DIM + line + PLAIN
-        posix.write(2, (line + "\n").encode("utf-8", "replace"))

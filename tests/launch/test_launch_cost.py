@@ -197,7 +197,7 @@ def test_a_broken_facade_imports_nothing_more(prepared):
     assert not Watched(prepared, "what now?").modules & HEAVY
 
 
-@pytest.mark.parametrize("name", [*bundle.CORE, *bundle.reached(bundle.MORE, bundle.CORE)])
+@pytest.mark.parametrize("name", [*bundle.CORE, *bundle.extra()])
 def test_no_hot_module_names_a_heavy_one(name):
     """Also what only some starts reach: but for a fallback where a C module is missing, and a rare text in TOML."""
     text = (bundle.PACKAGE / f"{name}.py").read_text()

@@ -77,7 +77,8 @@ class Launcher:
         self.sandbox = sandbox
         self.client = client
         self.under: Sequence[str] = ()  # a command in front of what is started
-        self.env = dict(sandbox.env)
+        # stdout is no terminal in a test; where the packet itself is looked at, a test says so.
+        self.env = {**sandbox.env, "CTXDB_ONESHOT": "facade"}
         self.paths = Paths.of(self.env)
         self.installed: LaunchPaths = install_launcher(self.paths.data)
         self.marks = self.installed.marks
