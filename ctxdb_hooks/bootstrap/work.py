@@ -14,12 +14,9 @@ from ctxdb_hooks.bootstrap import repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.intake import Intake
 from ctxdb_hooks.bootstrap.lock import Lock
-<<<<<<< HEAD
 from ctxdb_hooks.bootstrap.private import Private
-from ctxdb_hooks.bootstrap.sweep import sweep
-=======
 from ctxdb_hooks.bootstrap.seen import Seen
->>>>>>> ad3fd26 (Give a call that ends the whole packet, brought up to date first)
+from ctxdb_hooks.bootstrap.sweep import sweep
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients.ingest import Ingest, clients
 from ctxdb_hooks.contextdb import aios, derive, facade, files, heads, packet, placement
