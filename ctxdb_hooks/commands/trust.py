@@ -7,9 +7,11 @@ from pathlib import Path
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from ctxdb_hooks.bootstrap.work import Work
 from ctxdb_hooks.commands.here import here
+from ctxdb_hooks.commands.screen import harmless
 from ctxdb_hooks.contextdb import aios
 from ctxdb_hooks.contextdb.clean import clean
 
@@ -47,14 +49,13 @@ def command(yes: bool) -> int:
 
 
 def _show(found: aios.Found) -> None:
-    table = Table(title=f"{found.folder}", title_justify="left", box=None)
+    table = Table(title=harmless(str(found.folder)), title_justify="left", box=None)
     for heading in ("agent", "updated", "status", "events", "goal"):
         table.add_column(heading)
     for name in found.names[:SHOWN]:
         session, events, derived = aios.read(found.folder, name)
-        table.add_row(
-            clean(session.agent), session.updated[:16], derived["status"], str(len(events)), clean(derived["goal"])[:60]
-        )
+        cells = (session.agent, session.updated[:16], derived["status"], str(len(events)), derived["goal"])
+        table.add_row(*(Text(clean(cell)[:60]) for cell in cells))
     if len(found.names) > SHOWN:
         table.add_row("", "", "", "", f"and {len(found.names) - SHOWN} more")
     Console().print(table)

@@ -30,7 +30,7 @@ def head_of(store: Store, session: Session, derived: dict[str, Any], client: lis
     """The head of one session: strings that the launcher only has to join."""
     head = {
         "id": session.id,
-        "agent": session.agent,
+        "agent": clean(session.agent),
         "goal": headline(clean(derived["goal"]), GOAL),
         "status": "running" if client else derived["status"],
         "summary": headline(clean(derived["summary"]), SUMMARY),

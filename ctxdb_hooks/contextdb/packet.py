@@ -43,13 +43,13 @@ def newest(store: Store, meta: dict[str, Any], budget: int) -> str:
     sections: tuple[tuple[str, Iterable[str]], ...] = (
         ("Asked", (f"- {clip(text, 60)}" for text in asked)),
         ("Where it stood", [clip(derived["summary"], 150)] if derived["summary"] else []),
-        ("Files changed", [f"- `{ref}`" for ref in derived["files"]]),
+        ("Files changed", [f"- {named(ref)}" for ref in derived["files"]]),
         (
             "Commands that failed and were not repaired",
             [f"- {clip(line, 80)}" for line in derived["failures"]],
         ),
         ("Unfinished", [f"- {clip(line, 40)}" for line in derived["next"]]),
-        ("Files read", [f"- `{ref}`" for ref in derived["reads"]]),
+        ("Files read", [f"- {named(ref)}" for ref in derived["reads"]]),
         ("Said along the way", (f"- {clip(text, 60)}" for text in said)),
     )
     for heading, lines in sections:
@@ -60,7 +60,7 @@ def newest(store: Store, meta: dict[str, Any], budget: int) -> str:
 def older(meta: dict[str, Any]) -> str:
     """An older session in a few lines."""
     derived = meta["derived"]
-    refs = ", ".join(f"`{ref}`" for ref in derived["files"][:6])
+    refs = ", ".join(named(ref) for ref in derived["files"][:6])
     text = f"\n## {title(meta)}\n\n{facts(meta)}\n"
     if derived["summary"]:
         text += f"- {clip(derived['summary'], 60)}\n"
@@ -75,7 +75,7 @@ def title(meta: dict[str, Any]) -> str:
 def facts(meta: dict[str, Any]) -> str:
     """When, with which client, on which branch, and how it stood."""
     source = meta.get("source") or {}
-    parts = [meta["updatedAt"][:16].replace("T", " "), meta["agent"], meta["derived"]["status"]]
+    parts = [clean(meta["updatedAt"][:16].replace("T", " ")), clean(meta["agent"]), meta["derived"]["status"]]
     if source.get("branch"):
         parts.append(f"branch {clean(source['branch'])}")
     return " · ".join(parts)
@@ -84,6 +84,12 @@ def facts(meta: dict[str, Any]) -> str:
 def clip(text: str, budget: int) -> str:
     """Text on one line within ``budget`` tokens."""
     return tokens.cut(clean(text), budget)
+
+
+def named(ref: str) -> str:
+    """A file as the packet names it; a checkout's file names can hold anything, newlines too."""
+    name = clip(ref, 60).replace("`", "'")
+    return f"`{name}`"
 
 
 def _talk(store: Store, session_id: str) -> tuple[list[str], list[str]]:
