@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
-from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
+from ctxdb_hooks.doctor.finding import ERROR, OK, WARNING, Finding, Subject
 from ctxdb_hooks.doctor.machine import end_processes
 from ctxdb_hooks.launch import install
 from ctxdb_hooks.launch.install import LaunchPaths, launch_paths
@@ -83,16 +83,6 @@ def _current(subject: Subject, paths: LaunchPaths) -> Iterator[Finding]:
 
             why = "what they put there would run at every start of a client"
             yield Finding(AREA, ERROR, f"others may write {path.name}", why, f"chmod go-w {path}", mend)
-    marks = [mark for mark in paths.marks.glob("*") if time.time() - mark.lstat().st_mtime > 3600]
-    if marks:
-
-        def clear() -> str:
-            for mark in marks:
-                mark.unlink(missing_ok=True)
-            return f"removed {len(marks)} old marks"
-
-        why = "each is a start that never got as far as the client; one now and then is a power cut"
-        yield Finding(AREA, NOTE, f"{len(marks)} marks of old starts are left", why, "ctxdb-hooks doctor --fix", clear)
 
 
 def _anew(subject: Subject) -> Callable[[], str]:
@@ -141,7 +131,7 @@ def measure(paths: LaunchPaths) -> tuple[float, float]:
                     raise Unstarted("it gave up")
         finally:
             os.close(fd)
-            end_processes(store.folder.parent)  # a launcher of another version may not have known the bell
+            end_processes(home)  # a launcher of another version may not have known the bell
     return median(bare for bare, _ in times), median(ours for _, ours in times)
 
 

@@ -51,15 +51,6 @@ def test_a_launcher_that_others_may_write_is_an_error(doctor: Doctor) -> None:
     assert stub.stat().st_mode & 0o022 == 0
 
 
-def test_marks_of_starts_long_ago_are_cleared(doctor: Doctor) -> None:
-    mark = doctor.sandbox.data / "launch" / "marks" / "1.2.3"
-    mark.touch()
-    os.utime(mark, (time.time() - 7200, time.time() - 7200))
-    assert one(doctor.levels("note"), "marks of old starts")["fixable"]
-    doctor.fix()
-    assert not mark.exists()
-
-
 # The clients
 
 

@@ -53,7 +53,7 @@ def test_run_again_it_upgrades(home: Sandbox) -> None:
     told = install(home, "--shell", "bash").stdout
     assert "~/.bashrc: unchanged" in told
     assert environment.stat().st_ino != inode
-    assert sorted(os.listdir(home.data)) == ["launch", "made", "shell", "venv"]
+    assert [name for name in os.listdir(home.data) if name.startswith("venv")] == ["venv"]
     assert tree(home.home).keys() == first.keys()
 
 
