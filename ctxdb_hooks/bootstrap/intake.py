@@ -14,6 +14,7 @@ from ctxdb_hooks.clients.gemini.hook import COPY
 from ctxdb_hooks.clients.ingest import Ingest, Reading
 from ctxdb_hooks.clients.jsonl import Cursor
 from ctxdb_hooks.contextdb import files, model, refs
+from ctxdb_hooks.contextdb.forgetting import Forgotten
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import project as projects
@@ -48,6 +49,7 @@ class Intake:
         self.mark = mark
         self.private = private
         self.exclude = exclude
+        self.forgotten = Forgotten(store)
         self.stores: dict[str, str] = {}  # working directory to the name of its project's store, or empty
         self.bytes = 0
         self.events = 0
@@ -114,7 +116,7 @@ class Intake:
             passed = cursor.left_out - left_out
             self.left_out += passed
             self.bytes += max(0, cursor.offset - before - passed)
-            if not cursor.session_id and reading.session.started and self.private.covers(reading.session):
+            if not cursor.session_id and reading.session.started and self._unwanted(reading.session):
                 cursor.state = {"private": True}
                 return True
             self._keep(reading, cursor)
@@ -126,6 +128,10 @@ class Intake:
         if cursor.session_id:
             self._settle_forks(reading.session, cursor, derive)
         return True
+
+    def _unwanted(self, session: Session) -> bool:
+        """Whether a session that is met for the first time is not to be remembered."""
+        return session.id in self.forgotten or self.private.covers(session)
 
     def _settle_forks(self, session: Session, cursor: Cursor, derive: Derive) -> None:
         """Describe the session, and first those that gave up to it what stood in both."""

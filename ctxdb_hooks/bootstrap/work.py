@@ -12,6 +12,7 @@ from typing import Any
 from ctxdb_hooks import telemetry
 from ctxdb_hooks.bootstrap import repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
+from ctxdb_hooks.bootstrap.forks import Forks
 from ctxdb_hooks.bootstrap.intake import Intake
 from ctxdb_hooks.bootstrap.lock import Lock
 from ctxdb_hooks.bootstrap.private import Private
@@ -19,7 +20,8 @@ from ctxdb_hooks.bootstrap.seen import Seen
 from ctxdb_hooks.bootstrap.sweep import sweep
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients.ingest import Ingest, clients
-from ctxdb_hooks.contextdb import aios, derive, facade, files, heads, packet, placement
+from ctxdb_hooks.contextdb import aios, derive, facade, files, forgetting, heads, packet, placement
+from ctxdb_hooks.contextdb.index import Index
 from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store, now
 from ctxdb_hooks.launch import settings
@@ -94,6 +96,8 @@ class Work:
             with self._passing_over("a store of AIOS"):
                 self._notice()
             self.write()
+            with self._passing_over("the index"), Index(self.store) as index:
+                index.sync(self.deadline)
             sweep(self.store.folder, dict(self.env))
             if self.settings["placement"] == "project":
                 with self._passing_over("the copies in the work tree"):
@@ -104,6 +108,21 @@ class Work:
             seen.write(self.store.folder, whole=not self.report.later)
         self.report.seconds = round(time.monotonic() - begun, 3)
         return self.report
+
+    def forget(self, ids: list[str]) -> None:
+        """Take sessions away for good, from every file, index and copy. Raises OSError, sqlite3.Error, Busy."""
+        with self._alone():
+            forgetting.forget(self.store, self.root, ids, self.env)
+            with cursors(self.store.folder / "cursors.db") as known:
+                known.forget(set(ids))
+                forks = Forks(known.db, self.store)
+                for name in ids:
+                    forks.forget(name)
+            with Index(self.store) as index:
+                index.sync()
+                index.shrink()
+            self.write()
+            telemetry.forget_receipts(self.store.state, self.store.folder.name, ids)
 
     def write(self) -> None:
         """Heads and facade, which name the packets, then the packets in their places: each step leaves a whole."""
@@ -249,6 +268,7 @@ class Work:
     def _settle(self) -> None:
         """Write down which sessions are open, and which are so no longer."""
         metas = [meta for meta in self.store.metas() if meta.get("source") and facade.valid_head(meta.get("head"))]
+        metas = [meta for meta in metas if not meta["source"].get("given_id")]  # what no client runs stays as it is
         listed = ties.listed(self.store.folder)
         open_now = ties.open_sessions(metas, listed, self._records())
         for meta in metas:

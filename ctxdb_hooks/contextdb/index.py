@@ -16,7 +16,9 @@ from ctxdb_hooks.contextdb.store import Store
 
 VERSION = 1
 SCHEMA = """
-create table if not exists sessions (id text primary key, agent text, mtime integer, size integer, tail text, seq integer);
+create table if not exists sessions (
+    id text primary key, agent text, mtime integer, size integer, tail text, seq integer
+);
 create table if not exists events (
     id integer primary key, session text, seq integer, ts text, agent text, role text, kind text, text text, refs text
 );
@@ -71,7 +73,9 @@ class Index:
     def __enter__(self) -> "Index":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.db.close()
 
     def _open(self) -> sqlite3.Connection:
@@ -155,8 +159,8 @@ class Index:
     def _insert(self, session: str, agent: str, data: bytes, seq: int) -> tuple[int, int]:
         number = self.db.execute("select coalesce(max(id), 0) from events").fetchone()[0]
         rows, texts = [], []
-        for event, seq in _events(data, seq):
-            number += 1
+        for event, at in _events(data, seq):
+            seq, number = at, number + 1
             refs = "\n".join(event.refs)
             rows.append((number, session, seq, event.ts, agent, event.role, event.kind, event.text, refs))
             texts.append((number, _words(event.text, refs)))
@@ -171,6 +175,12 @@ class Index:
         self.db.execute("delete from events where session = ?", (session,))
         self.db.execute("delete from sessions where id = ?", (session,))
 
+    def shrink(self) -> None:
+        """Give back the space of what was dropped, so that nothing of it stays in the file. Raises sqlite3.Error."""
+        self.db.execute("insert into found (found) values ('optimize')")
+        self.db.execute("vacuum")
+        self.db.execute("pragma wal_checkpoint(truncate)")
+
     def search(self, query: str, limit: int = 20, only: Filter = Filter()) -> list[Hit]:
         """The events that match best: all words of the query, else those that hold most of them.
 
@@ -181,7 +191,9 @@ class Index:
             return []
         try:
             for joint in (" AND ", " OR "):
-                found = self._matching(joint.join(_phrase(group, last=group is groups[-1]) for group in groups), limit, only)
+                found = self._matching(
+                    joint.join(_phrase(group, last=group is groups[-1]) for group in groups), limit, only
+                )
                 if found:
                     return found
         except sqlite3.Error as error:
@@ -209,16 +221,21 @@ class Index:
             where (? = '' or e.agent = ?) and (? = '' or e.role = ?) and e.ts >= ? and (? = '' or instr(e.refs, ?) > 0)
         """
         values = (match, depth, only.agent, only.agent, only.role, only.role, only.since, only.ref, only.ref)
-        return [
-            Hit(*row[:7], row[7].split("\n") if row[7] else [], _score(row[8], row[2], row[4]))
-            for row in self.db.execute(sql, values)
-        ]
+        return [_hit(row, _score(row[8], row[2], row[4])) for row in self.db.execute(sql, values)]
 
     def around(self, hit: Hit, before: int = 1, after: int = 1) -> list[Hit]:
         """The events of the same session just before and after a hit, the hit itself among them."""
-        sql = "select session, seq, ts, agent, role, kind, text, refs from events where session = ? and seq between ? and ?"
-        rows = self.db.execute(f"{sql} order by seq", (hit.session, hit.seq - before, hit.seq + after))
-        return [Hit(*row[:7], row[7].split("\n") if row[7] else [], 0.0) for row in rows]
+        sql = """
+            select session, seq, ts, agent, role, kind, text, refs from events
+            where session = ? and seq between ? and ? order by seq
+        """
+        rows = self.db.execute(sql, (hit.session, hit.seq - before, hit.seq + after))
+        return [_hit(row, 0.0) for row in rows]
+
+
+def _hit(row: tuple[Any, ...], score: float) -> Hit:
+    session, seq, ts, agent, role, kind, text, refs = row[:8]
+    return Hit(session, seq, ts, agent, role, kind, text, refs.split("\n") if refs else [], score)
 
 
 def _events(data: bytes, seq: int) -> Iterator[tuple[Event, int]]:

@@ -79,7 +79,9 @@ def test_what_a_query_does_not_find(filled: Store, query: str):
 
 
 def test_a_file_is_found_by_its_parts_and_filtered_by_its_path(store: Store):
-    session(store, 1, Event("2026-01-02T03:04:05.000Z", model.EDIT, "x", ["src/api/users.ts"]), prompt("users of the api"))
+    session(
+        store, 1, Event("2026-01-02T03:04:05.000Z", model.EDIT, "x", ["src/api/users.ts"]), prompt("users of the api")
+    )
     with Index(store) as index:
         index.sync()
         assert {hit.seq for hit in index.search("users api")} == {1, 2}
@@ -87,7 +89,12 @@ def test_a_file_is_found_by_its_parts_and_filtered_by_its_path(store: Store):
 
 
 def test_filters(store: Store):
-    session(store, 1, prompt("walnut", "2026-01-01T00:00:00.000Z"), Event("2026-01-03T00:00:00.000Z", model.ANSWER, "walnut"))
+    session(
+        store,
+        1,
+        prompt("walnut", "2026-01-01T00:00:00.000Z"),
+        Event("2026-01-03T00:00:00.000Z", model.ANSWER, "walnut"),
+    )
     session(store, 2, prompt("walnut", "2026-01-02T00:00:00.000Z"), agent="codex-cli")
     with Index(store) as index:
         index.sync()
