@@ -11,6 +11,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 
 from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.redact import redact, redact_json
 
 # The cursor is one JSON value: a version of the package that knows other fields reads what it knows.
 SCHEMA = "create table if not exists transcripts (path text primary key, seen text, cursor text) without rowid"
@@ -45,7 +46,7 @@ class Cursors:
         seen = _seen(found) if found else ""
         self.db.execute(
             "insert or replace into transcripts (path, seen, cursor) values (?, ?, ?)",
-            (str(path), seen, json.dumps(asdict(cursor))),
+            (str(path), seen, _written(cursor)),
         )
         self.seen[str(path)] = seen
 
@@ -134,6 +135,13 @@ def _remove(path: Path) -> None:
             shutil.rmtree(found)
         else:
             found.unlink(missing_ok=True)
+
+
+def _written(cursor: Cursor) -> str:
+    """A cursor as text; what its reader keeps of the transcript without secrets."""
+    value = asdict(cursor)
+    text = json.dumps(value, ensure_ascii=False)
+    return json.dumps(value if redact(text) == text else redact_json(value))
 
 
 def _seen(found: os.stat_result) -> str:

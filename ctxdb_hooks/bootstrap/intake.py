@@ -24,6 +24,7 @@ from ctxdb_hooks.redact import redact
 OURS = f"/{COPY}/packet.md"  # the packet where Gemini may read it
 MOST = 32 << 20  # bytes of one session's events; of more the middle is given up
 FIRST, LAST = 4 << 20, 20 << 20
+NOTED = {"cwd": 4096, "branch": 300, "model": 100, "title": 300, "entrypoint": 60}  # characters
 Derive = Callable[[Session, int], None]
 
 
@@ -113,6 +114,7 @@ class Intake:
         while True:
             before, left_out = cursor.offset, cursor.left_out
             reading = client.read(fd, path, cursor)
+            _shield(reading.session)
             passed = cursor.left_out - left_out
             self.left_out += passed
             self.bytes += max(0, cursor.offset - before - passed)
@@ -174,6 +176,12 @@ class Intake:
             return None
         text = redact(event.text)[: model.LIMITS.get(event.kind, model.LIMIT)]
         return Event(event.ts, event.kind, text, [redact(ref)[:400] for ref in named], _bounded(event.extra))
+
+
+def _shield(session: Session) -> None:
+    """What a client notes of a session is like what was said in it: it can hold secrets, and has no bounds."""
+    for name, most in NOTED.items():
+        setattr(session, name, redact(getattr(session, name))[:most])
 
 
 def _is_new(event: Event, known: set[str]) -> bool:
