@@ -18,6 +18,7 @@ SECTIONS = {
         "timeline": "what happened here, event by event",
         "why": "would this prompt make the agent load the history?",
         "stats": "what it did and what that cost, drawn",
+        "policy": "the signal that learns: what it has shown",
         "log": "receipts: each start with what was added, each read",
     },
     "Do": {

@@ -25,7 +25,7 @@ from ctxdb_hooks.contextdb.index import Index
 from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store, now
 from ctxdb_hooks.launch import settings
-from ctxdb_hooks.learning import afterwards
+from ctxdb_hooks.learning import afterwards, learn
 
 FIRST = 3  # sessions after which heads and facade are written for the first time, where there are many
 PATIENCE = 30.0  # s for another run over the same project to end
@@ -150,6 +150,7 @@ class Work:
         if self.settings["telemetry"]:
             afterwards.note(self.store, self.described, intake.fetched)
             telemetry.turn_over(self.store.state)
+            learn.learn(self.store.state)
 
     def _notice(self) -> None:
         """Leave word for the next start on a terminal that the checkout holds a store of AIOS; once per content."""

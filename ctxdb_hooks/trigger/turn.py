@@ -114,8 +114,9 @@ class Turn:
 
     def _evaluated(self, prompt: str, number: int, earlier: list) -> dict:
         """What the signals came to: ``fired``, ``load`` and the model's ``tier``."""
+        from ctxdb_hooks.trigger import policy
         from ctxdb_hooks.trigger.memory import Memory
-        from ctxdb_hooks.trigger.orchestrator import evaluate, tier_of
+        from ctxdb_hooks.trigger.orchestrator import SILENT, evaluate, tier_of
 
         memory = Memory(
             goals=tuple(head["goal"] for head in earlier[:3]),
@@ -125,8 +126,13 @@ class Turn:
         )
         model = self.event.get("model")
         tier = tier_of(model, self.values["model_tiers"]) if isinstance(model, str) else "standard"
-        verdict = evaluate(prompt, turn=number, memory=memory, tier=tier)
-        return {"fired": verdict.fired, "load": verdict.load, "tier": tier}
+        learned = policy.load(self.state) if self.values["telemetry"] else None  # what is not noted cannot be judged
+        if learned is None:
+            verdict = evaluate(prompt, turn=number, memory=memory, tier=tier, policy=SILENT)
+            return {"fired": verdict.fired, "load": verdict.load, "tier": tier}
+        asked = policy.Learned(learned, self.state, tier, earlier, self.now)
+        verdict = evaluate(prompt, turn=number, memory=memory, tier=tier, policy=asked)
+        return {"fired": verdict.fired, "load": verdict.load, "tier": tier, **asked.facts}
 
     def _packet(self, packets: dict) -> str:
         """The packet where this client may read it."""
