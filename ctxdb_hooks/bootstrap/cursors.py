@@ -72,6 +72,16 @@ class Cursors:
                 text = json.dumps(value | {"seq": seq, "stored": stored})
                 self.db.execute("update transcripts set cursor = ? where path = ?", (text, path))
 
+    def orphans(self) -> set[str]:
+        """Sessions of which no transcript is left."""
+        gone: set[str] = set()
+        there: set[str] = set()
+        for path, text in self.db.execute("select path, cursor from transcripts"):
+            with suppress(ValueError):
+                session = str(json.loads(text).get("session_id") or "")
+                (there if Path(path).exists() else gone).add(session)
+        return gone - there - {""}
+
     def forget(self, sessions: set[str]) -> None:
         """Let the transcripts of these sessions be read again from their beginning."""
         for path, text in self.db.execute("select path, cursor from transcripts").fetchall():

@@ -23,7 +23,7 @@ from ctxdb_hooks.clients.ingest import Ingest, clients
 from ctxdb_hooks.contextdb import aios, derive, facade, files, forgetting, heads, packet, placement
 from ctxdb_hooks.contextdb.index import Index
 from ctxdb_hooks.contextdb.model import Session
-from ctxdb_hooks.contextdb.store import Store, now
+from ctxdb_hooks.contextdb.store import Store, now, stamp
 from ctxdb_hooks.launch import settings
 from ctxdb_hooks.learning import afterwards, learn
 
@@ -72,6 +72,7 @@ class Work:
         self.report = Report()
         self.clients = clients()
         self.settings = settings.load(settings.compiled(str(store.state)), dict(env), store.folder.name)
+        self.rules = f"{derive.RULES} {self.settings['language']}"
         self.described: set[str] = set()
         self.unsure = False  # a client ended in the middle of a turn: its own server may go on with it
 
@@ -93,6 +94,8 @@ class Work:
             self.report.reading = round(time.monotonic() - begun, 3)
             repair.rebuild(self.store, damaged, self._derive)
             self._settle()
+            self._renew()
+            self._retire()
             with self._passing_over("a store of AIOS"):
                 self._notice()
             self.write()
@@ -112,17 +115,20 @@ class Work:
     def forget(self, ids: list[str]) -> None:
         """Take sessions away for good, from every file, index and copy. Raises OSError, sqlite3.Error, Busy."""
         with self._alone():
-            forgetting.forget(self.store, self.root, ids, self.env)
-            with cursors(self.store.folder / "cursors.db") as known:
-                known.forget(set(ids))
-                forks = Forks(known.db, self.store)
-                for name in ids:
-                    forks.forget(name)
-            with Index(self.store) as index:
-                index.sync()
-                index.shrink()
+            self._forget(ids)
             self.write()
-            telemetry.forget_receipts(self.store.state, self.store.folder.name, ids)
+
+    def _forget(self, ids: list[str]) -> None:
+        forgetting.forget(self.store, self.root, ids, self.env)
+        with cursors(self.store.folder / "cursors.db") as known:
+            known.forget(set(ids))
+            forks = Forks(known.db, self.store)
+            for name in ids:
+                forks.forget(name)
+        with Index(self.store) as index:
+            index.sync()
+            index.shrink()
+        telemetry.forget_receipts(self.store.state, self.store.folder.name, ids)
 
     def write(self) -> None:
         """Heads and facade, which name the packets, then the packets in their places: each step leaves a whole."""
@@ -259,6 +265,9 @@ class Work:
         derived = derive.derive(self.store.events(session.id), session.title)
         if not derived["prompts"]:
             return
+        derived["rules"] = self.rules
+        if self.settings["language"] != "auto":
+            derived["lang"] = self.settings["language"]
         head = heads.head_of(self.store, session, derived, client, self.root)
         if elsewhere:
             head["status"] = "running"
@@ -280,6 +289,30 @@ class Work:
                 session = Session.of(meta["source"])
                 if session.id == meta["sessionId"]:
                     self._describe(session, self.store.last_seq(session.id), client, elsewhere=elsewhere)
+
+    def _renew(self) -> None:
+        """Sessions that were described by other rules, or in another language, are described again."""
+        for meta in self.store.metas():
+            source = meta.get("source")
+            if not isinstance(source, dict) or source.get("given_id") or not isinstance(meta.get("derived"), dict):
+                continue
+            if meta["derived"].get("rules") != self.rules and not self._is_late():
+                head, session = meta.get("head"), Session.of(source)
+                client = head["client"] if isinstance(head, dict) and facade.valid_head(head) else []
+                self._describe(session, self.store.last_seq(session.id), client, elsewhere=False)
+
+    def _retire(self) -> None:
+        """Forget what is past the time that the user has set, or what its client has deleted."""
+        gone: set[str] = set()
+        days = self.settings["retention_days"]
+        if days > 0:
+            limit = stamp(time.time() - days * 86400)
+            gone |= {meta["sessionId"] for meta in self.store.metas() if str(meta.get("updatedAt")) < limit}
+        if self.settings["retention"] == "client":
+            with cursors(self.store.folder / "cursors.db") as known:
+                gone |= known.orphans()
+        if gone & set(self.store.ids()):
+            self._forget(sorted(gone))
 
     def _records(self) -> dict[str, tuple[int, float]]:
         """What the clients' own records say is open: native id to pid and when that was written (s)."""
