@@ -23,6 +23,7 @@ SLOW = 0.02
 
 def check(subject: Subject) -> Iterator[Finding]:
     """The findings about what every start goes through."""
+    yield from _copies(subject)
     paths = launch_paths(subject.paths.data)
     if not paths.stub.exists():
         yield Finding(
@@ -53,6 +54,17 @@ def check(subject: Subject) -> Iterator[Finding]:
         yield Finding(AREA, WARNING, told, why, "ctxdb-hooks doctor  # again, when the machine is idle")
     else:
         yield Finding(AREA, OK, f"{told} (ratio {ours / bare:.2f})")
+
+
+def _copies(subject: Subject) -> Iterator[Finding]:
+    """More than one installation of the command, of which the one that ran install last made the launcher."""
+    folders = [folder for folder in subject.env.get("PATH", "").split(":") if folder.startswith("/")]
+    commands = [Path(folder, "ctxdb-hooks") for folder in folders]
+    copies = list(dict.fromkeys(path.resolve() for path in commands if os.access(path, os.X_OK)))
+    if len(copies) > 1:
+        told = f"there are {len(copies)} installations of ctxdb-hooks on PATH: {', '.join(map(str, copies))}"
+        why = "an upgrade of one of them may leave starts with what the other one put in place"
+        yield Finding(AREA, WARNING, told, why, f"{copies[0]} install  # and remove the others")
 
 
 def _current(subject: Subject, paths: LaunchPaths) -> Iterator[Finding]:
