@@ -1,6 +1,7 @@
 """The work itself: new transcript lines into the store, then packets, heads and facade."""
 
 import errno
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +25,7 @@ from ctxdb_hooks.contextdb import aios, derive, facade, files, forgetting, heads
 from ctxdb_hooks.contextdb.index import Index
 from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store, now, stamp
-from ctxdb_hooks.launch import settings
+from ctxdb_hooks.launch import settings, trust
 from ctxdb_hooks.learning import afterwards, learn
 
 FIRST = 3  # sessions after which heads and facade are written for the first time, where there are many
@@ -74,6 +75,7 @@ class Work:
         self.settings = settings.load(settings.compiled(str(store.state)), dict(env), store.folder.name)
         self.rules = f"{derive.RULES} {self.settings['language']}"
         self.described: set[str] = set()
+        self.real: dict[str, str] = {}  # folders of transcripts to where they really are
         self.unsure = False  # a client ended in the middle of a turn: its own server may go on with it
 
     def run(self, progress: Progress | None = None) -> Report:
@@ -228,6 +230,8 @@ class Work:
         for number, client in enumerate(self.clients):
             with self._passing_over(f"{client.CLIENT}'s transcripts"):
                 for path in client.transcripts(self.env, self.roots):
+                    if self._is_in_checkout(path):
+                        continue
                     self.report.looked += 1
                     try:
                         seen = path.stat()
@@ -240,6 +244,13 @@ class Work:
         for client in self.clients:
             for path in client.kept(self.store.folder, self.env):
                 yield client, path, True
+
+    def _is_in_checkout(self, path: Path) -> bool:
+        """Whether a transcript came with the project: its environment files can point a client's home into it."""
+        folder = str(path.parent)
+        if folder not in self.real:
+            self.real[folder] = os.path.realpath(folder)
+        return any(trust.inside(self.real[folder], root) for root in self.roots)
 
     @contextmanager
     def _passing_over(self, what: str) -> Iterator[None]:
