@@ -254,14 +254,16 @@ def packet_path(store: str, packets: dict, agent: str) -> str:
     """
     path = f"{store}/memory/context-db/exports/latest-{agent}-context.md"
     seals = packets.get(agent)
+    return path if isinstance(seals, list) and is_sealed(path, (seals[:3], seals[3:])) else ""
+
+
+def is_sealed(path: str, seals: tuple) -> bool:
+    """Whether there is a regular file with one of these seals."""
     try:
         found = posix.lstat(path)
     except (OSError, ValueError):
-        return ""
-    seal = [found.st_size, found.st_mtime_ns, found.st_ino]
-    if found.st_mode & 0o170000 != 0o100000 or not isinstance(seals, list) or seal not in (seals[:3], seals[3:]):
-        return ""
-    return path
+        return False
+    return found.st_mode & 0o170000 == 0o100000 and [found.st_size, found.st_mtime_ns, found.st_ino] in seals
 
 
 def alive(client: list) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Container
 from contextlib import suppress
 from typing import Any
 
-from ctxdb_hooks.contextdb import facade, files, tokens
+from ctxdb_hooks.contextdb import facade, files, packet, pointers, tokens
 from ctxdb_hooks.contextdb.clean import clean
 from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import BASE, Store, now
@@ -88,12 +88,19 @@ def fits(path: str) -> bool:
 
 
 def write(
-    store: Store, root: str, coming: dict[str, list[int]] | None = None, going: Container[str] = ()
+    store: Store,
+    root: str,
+    coming: dict[str, list[int]] | None = None,
+    going: Container[str] = (),
+    *,
+    budget: int = packet.TOKENS,
+    gemini_tmp: str = "",
 ) -> dict[str, Any] | None:
     """Write ``heads`` and the facade from the sessions' headers; returns the facade. Raises OSError.
 
     ``coming`` are the seals of packets that will be put in place next; those they replace stay named behind them, so
     that at any moment the packet that is there is one that is named. Those of the agents in ``going`` are not named.
+    ``budget`` and ``gemini_tmp`` are those of `pointers.write`.
     """
     metas = [meta for meta in store.metas() if facade.valid_head(meta.get("head"))]
     sessions = facade.latest_first([meta["head"] for meta in metas], int(time.time()))
@@ -104,7 +111,10 @@ def write(
         known = {"packets": packets, "recent": [head["id"] for head in sessions[:NEWEST]], "recentAt": at}
         if manifest != manifest | known:
             files.write_json(store.manifest_file, manifest | known)
+    by_id = {meta["head"]["id"]: meta for meta in metas if isinstance(meta.get("derived"), dict)}
+    newest = [by_id[head["id"]] for head in sessions[:NEWEST] if head["id"] in by_id]
     heads = {"version": 1, "root": root, "sessions": sessions[:NEWEST], "packets": packets}
+    heads |= pointers.write(store, newest, budget, gemini_tmp)
     files.write_if_changed(store.heads_file, json.dumps(heads, ensure_ascii=False) + "\n")
     head = facade.choose(sessions, "")
     if head is None:

@@ -1,0 +1,76 @@
+"""What a turn's hook can point an agent at: a file for each of the newest sessions, and what naming a path costs."""
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ctxdb_hooks import __version__
+from ctxdb_hooks.contextdb import files, nudge, packet, tokens
+from ctxdb_hooks.contextdb.store import Store
+
+SUFFIX = "-context.md"
+LATEST = "latest-"
+GEMINI_COPY = "/ctxdb/packet.md"  # in Gemini's own folder for a project
+
+
+def write(store: Store, metas: Iterable[dict[str, Any]], budget: int, gemini_tmp: str) -> dict[str, Any]:
+    """Write a file of ``budget`` tokens for each session; returns what ``heads`` holds of them. Raises OSError.
+
+    One that is as it was left, and newer than what is known of its session, stays; one that something else has
+    written to is made anew before it is named. Those of other sessions go. ``gemini_tmp`` holds Gemini's folders.
+    """
+    made_by = [__version__, budget]
+    before = files.read_json(store.heads_file)
+    known = before.get("exports") if before.get("exportsBy") == made_by else None
+    seals: dict[str, list[int]] = {}
+    for meta in metas:
+        name = meta["sessionId"]
+        seal = known.get(name) if isinstance(known, dict) else None
+        seals[name] = _kept(store, name, seal) or _made(path_of(store, name), packet.one(store, meta, budget))
+    for path in store.exports.glob(f"*{SUFFIX}"):
+        if not path.name.startswith(LATEST) and path.name.removesuffix(SUFFIX) not in seals:
+            with suppress(OSError):
+                path.unlink()
+    ids = {name: tokens.estimate(name.rpartition("-")[2]) for name in seals}
+    return {"exports": seals, "exportsBy": made_by, "costs": costs(store, gemini_tmp) | {"ids": ids}}
+
+
+def path_of(store: Store, session_id: str) -> Path:
+    """The file of one session."""
+    return store.exports / f"{session_id}{SUFFIX}"
+
+
+def costs(store: Store, gemini_tmp: str) -> dict[str, Any]:
+    """For each agent what a nudge costs with the path by which it reads the packet.
+
+    A path stands as its beginning and its end where the middle, Gemini's name for the project, is not known.
+    """
+    found = {agent: (str(store.exports / f"latest-{agent}-context.md"), "") for agent in ("claude-code", "codex-cli")}
+    if gemini_tmp:
+        found["gemini-cli"] = (f"{gemini_tmp}/", GEMINI_COPY)
+    return {agent: _costs(*ends) for agent, ends in found.items()}
+
+
+def _costs(before: str, after: str) -> dict[str, Any]:
+    with_path: dict[str, Any] = {"path": [before, after]}
+    for lang, words in nudge.WORDS.items():
+        with_path[lang] = {form: tokens.estimate(words[form].format(before + after)) for form in nudge.WITH_PATH}
+    return with_path
+
+
+def _kept(store: Store, name: str, seal: object) -> list[int] | None:
+    """The seal of a file that needs no writing."""
+    try:
+        found = os.lstat(path_of(store, name))
+        is_newer = found.st_mtime_ns >= os.lstat(store.sessions_folder / name / "meta.json").st_mtime_ns
+    except OSError:
+        return None
+    return files.seal(found) if is_newer and files.seal(found) == seal else None
+
+
+def _made(path: Path, text: str) -> list[int]:
+    with files.stage(path, [files.encoded(text)]) as coming:
+        coming.place()
+        return coming.seal
