@@ -15,7 +15,8 @@ from ctxdb_hooks.launch import bundle
 HOOK = """\
 #!/bin/sh
 # ctxdb_hooks: what the clients' hooks call; whatever happens it is silent and succeeds. Written by install.
-[ -x {python} ] && [ -r {stub} ] && {python} -I -S {stub} --turn "$1" 2>/dev/null
+exec 2>/dev/null
+[ -x {python} ] && [ -r {stub} ] && {python} -I -S {stub} --turn "$1"
 exit 0
 """
 

@@ -33,8 +33,8 @@ class Memory:
         interrupted: bool = False,
     ) -> None:
         """Goals and names as they stand in the store; `interrupted`: the newest session broke off."""
-        self.names = frozenset(name for text in (*files, *branches, *identifiers) for name in _names(text))
-        self.goals = tuple(_content(fold(text[:LONGEST_GOAL])) for text in goals)
+        self.names = frozenset(name for text in (*files, *branches, *identifiers) for name in telling_names(text))
+        self.goals = tuple(content(fold(text[:LONGEST_GOAL])) for text in goals)
         self.interrupted = interrupted
 
 
@@ -49,7 +49,8 @@ def of_heads(heads: list, interrupted: bool = False) -> Memory:
     )
 
 
-def _names(text: str) -> list:
+def telling_names(text: str) -> list:
+    """The names, folded, by which a prompt may mean a file, branch or identifier; none where any project has it."""
     path = text.strip().replace("\\", "/").rstrip("/")
     last = path.rsplit("/", 1)[-1]
     stem = last.split(".", 1)[0] or last
@@ -63,8 +64,11 @@ def _telling(name: str, stem: str) -> bool:
     return not name.isalpha() or name[1:] != name[1:].lower()
 
 
-def _content(text: str) -> frozenset:
-    """Long words; of writing without spaces, pairs of characters (hiragana left out: it is grammar)."""
+def content(text: str) -> frozenset:
+    """What a folded text is about: its long words, and of writing without spaces the pairs of characters.
+
+    Hiragana is left out: it is grammar.
+    """
     words = {word.strip("\"'()[]<>,.;:!?*`") for word in text.split() if word.isascii() or max(word) < "\u2e7f"}
     found = {word for word in words if len(word) > SHORTEST}
     if not text.isascii():
@@ -80,16 +84,21 @@ def _telling_character(char: str) -> bool:
 def mentions(text: str, memory: Memory) -> tuple:
     """`(indicator, name)` for a thing of the last sessions that a first prompt (folded) names, else ()."""
     for name in memory.names:
-        at = text.find(name)
-        if at >= 0 and not _goes_on(text[at - 1 : at]) and not _goes_on(text[at + len(name) : at + len(name) + 1]):
+        if is_named(name, text):
             return "names", name
-    said = _content(text[:LONGEST_GOAL])
+    said = content(text[:LONGEST_GOAL])
     for goal in memory.goals:
         shared = goal & said
         least = 2 if memory.interrupted and goal is memory.goals[0] else 3
         if len(shared) >= least and 2 * len(shared) >= len(goal):
             return "goal", " ".join(sorted(shared))
     return ()
+
+
+def is_named(name: str, text: str) -> bool:
+    """Whether a name stands in a text by itself (both folded)."""
+    at = text.find(name)
+    return at >= 0 and not _goes_on(text[at - 1 : at]) and not _goes_on(text[at + len(name) : at + len(name) + 1])
 
 
 def _goes_on(char: str) -> bool:

@@ -1,105 +1,197 @@
 """What the clients' own hooks call, at a session's start and on each user turn; hot path.
 
 Reads one event on stdin and answers with that client's additional context, or with nothing at all. It never ends
-with a status that could block a turn (the script that calls it always exits 0) and never holds a pipe.
+with a status that could block a turn (the script that calls it always exits 0), never holds a pipe, and gives up on
+what takes too long.
 """
 
+import gc
 import posix
-import sys
 import time
 
 from ctxdb_hooks.contextdb import facade
-from ctxdb_hooks.launch import places, project, scope, settings
+from ctxdb_hooks.launch import places, project, scope, settings, trust
+from ctxdb_hooks.launch.deadline import Deadline
 
-MAX_INPUT = 4 << 20  # bytes of an event; the prompt stands in it
-MAX_TURNS = 4096
+PATIENCE = 1.0  # s until the event has come in
+DEADLINE = 0.05  # s of our own
+MAX_INPUT = 2 << 20  # bytes of an event; the prompt stands in it
+MAX_NUDGES = 3  # in a session; they stay in its context
 AGENTS = {"claude": "claude-code", "codex": "codex-cli", "gemini": "gemini-cli"}
-NUDGE = {
-    "en": "This request draws on earlier work here. Read first: {0}",
-    "zh": "此请求与先前工作有关，请先读取：{0}",
-}
-BESIDE_FACADE = {  # where the path stands just above
-    "en": "This request draws on earlier work here: read that history first.",
-    "zh": "此请求与先前工作有关，请先读取上述历史。",
-}
+# Where a client says nothing of its model, the user may have.
+MODEL = {"claude": "ANTHROPIC_MODEL", "codex": "", "gemini": "GEMINI_MODEL"}
 
 
 def main(client: str) -> None:
     """Answer one event of ``client``."""
     begun = time.perf_counter_ns()
-    event = facade.parse(_stdin())
-    if event is None or client not in AGENTS:
-        return
-    env = {
-        key.decode("utf-8", "surrogateescape"): value.decode("utf-8", "surrogateescape")
-        for key, value in posix.environ.items()
-    }
-    if settings.off(env, "CTXDB_HOOKS") or settings.on(env, "CTXDB_PRIVATE"):
-        return
-    name = event.get("hook_event_name")
-    if client == "gemini":
-        from ctxdb_hooks.clients.gemini import hook
-
-        said = hook.said(event, env)
-        if said is None:  # not started by us, or in another project
-            return
-        turn = Turn(client, event, env)
-        texts = [said, turn.nudge(BESIDE_FACADE if said else NUDGE)]
-    else:
-        turn = Turn(client, event, env)
-        texts = [turn.facade() if name == "SessionStart" else turn.nudge(NUDGE)]
-    text = "\n".join([text for text in texts if text])
+    gc.disable()  # this process is over before there is anything to collect
+    deadline = Deadline(PATIENCE)
+    event = _stdin()
+    deadline.stop()
+    deadline = Deadline(DEADLINE)
+    turn = Turn(client, event)
+    text = turn.text()
+    deadline.stop()
     if text:
-        answer(str(name), text)
+        answer(turn.name, text)
     turn.leave_receipt(begun)
 
 
 class Turn:
     """One event, with the memory of the project it happens in."""
 
-    def __init__(self, client: str, event: dict, env: dict) -> None:
+    def __init__(self, client: str, data: bytes) -> None:
         self.client = client
-        self.event = event
+        self.event = facade.parse(data) or {}
+        self.name = str(self.event.get("hook_event_name"))
+        self.env = {
+            key.decode("utf-8", "surrogateescape"): value.decode("utf-8", "surrogateescape")
+            for key, value in posix.environ.items()
+        }
         self.now = int(time.time())
-        cwd = event.get("cwd")
-        state = places.state_dir(env)
-        self.state = state
         self.receipt: dict = {}
-        self.folder = cwd if isinstance(cwd, str) else ""
+        self.state = self.store = self.folder = ""
         self.here: project.Project | None = None
         self.values: dict = {}
-        if state and self.folder:
-            self.here, self.values = scope.find(self.folder, env, settings.compiled(state))
-        self.store = f"{places.projects_dir(env)}/{self.here.store_name}" if self.here else ""
+
+    def text(self) -> str:
+        """What the agent is told; empty for nothing."""
+        env = self.env
+        if self.client not in AGENTS or settings.off(env, "CTXDB_HOOKS") or settings.on(env, "CTXDB_PRIVATE"):
+            return ""
+        if self.client != "gemini":
+            return self.find() and (self.facade() if self.name == "SessionStart" else self.nudge(facade_above=False))
+        from ctxdb_hooks.clients.gemini import hook
+
+        said = hook.said(self.event, env)
+        if said is None:  # not started by us, or in another project
+            return ""
+        text, names_path = said
+        if text and not names_path:  # the history itself
+            return str(text)
+        more = self.nudge(facade_above=bool(text)) if self.find() else ""
+        return "\n".join([one for one in (text, more) if one])
+
+    def find(self) -> str:
+        """Find the project and its store; empty where nothing is remembered or what is there cannot be trusted."""
+        env = self.env
+        started = env.get("CLAUDE_PROJECT_DIR", "") if self.client == "claude" else ""  # cwd follows the agent's `cd`
+        folder = started or self.event.get("cwd")
+        self.state = places.state_dir(env)
+        if not isinstance(folder, str) or not folder.startswith("/") or not self.state:
+            return ""
+        here, self.values = scope.find(folder, env, settings.compiled(self.state))
+        if here is None or trust.foreign_home(env.get("HOME", "")):
+            return ""
+        store = f"{places.projects_dir(env)}/{here.store_name}"
+        if trust.trusted(self.state, store, here.root):
+            self.here, self.folder, self.store = here, folder, store
+        return self.store
 
     def facade(self) -> str:
         """The facade, for a client whose hooks the user has installed; it says the same on every kind of start."""
-        if not self.here:
-            return ""
-        head, packets, how = facade.load(self.store, self.folder[len(self.here.root) + 1 :], self.now)
-        text = facade.render(head, self._packet(packets), project.branch(self.here.git), self.now)
+        assert self.here
+        share = AGENTS[self.client] if self.values["share"] == "same-client" else ""
+        head, packets, how = facade.load(self.store, self.folder[len(self.here.root) + 1 :], self.now, share)
+        path = facade.packet_path(self.store, packets, AGENTS[self.client])
+        text = facade.render(head, path, project.branch(self.here.git), self.now)
         self.receipt = {"what": "start", "kind": "hook", "facade": how, "text": text}
         return text
 
-    def nudge(self, words: dict) -> str:
-        """What tells the agent to read the history, where this prompt calls for it; once in a session."""
+    def nudge(self, facade_above: bool) -> str:
+        """What tells the agent to read the history, where this prompt calls for it.
+
+        Once in a session, and again only where a prompt points at a session that was not named yet.
+        ``facade_above``: the facade, with the path, comes just before it.
+        """
+        from ctxdb_hooks.trigger.said import Said
+
         prompt, session = self.event.get("prompt"), self.event.get("session_id")
-        if not self.here or not self.values["trigger"] or not isinstance(prompt, str) or not isinstance(session, str):
+        if not self.values["trigger"] or not isinstance(prompt, str) or not isinstance(session, str):
             return ""
-        turns = Turns(self.store, session)
+        said = Said(self.store, session)
+        if said.nudges >= MAX_NUDGES or not said.look(self.client, self.event.get("transcript_path")):
+            return ""
         heads = facade.parse(facade.read_bytes(self.store + "/heads")) or {}
-        if turns.nudged or not facade.valid_heads(heads):
-            return ""
         mine = digest(session)
-        earlier = [head for head in heads["sessions"] if not head["id"].endswith(mine)]
-        path = self._packet(heads["packets"]) if earlier else ""
-        found = self._evaluated(prompt, turns.number, earlier) if path else {}
-        loads = bool(found and found["load"])
-        turns.note(loads)
-        text = words.get(earlier[0]["lang"], words["en"]).format(path) if loads else ""
-        if found:
-            self.receipt = {"what": "turn", "session": mine, "turn": turns.number, **found, "text": text}
+        earlier = self._earlier(heads, mine)
+        packet = facade.packet_path(self.store, heads["packets"], AGENTS[self.client]) if earlier else ""
+        text, named, found = "", [], {}
+        if packet:
+            asked, found = self._evaluated(prompt, said.number, earlier)
+            pointed = self._pointed(prompt, earlier, asked, heads) if found["load"] else []
+            new = [name for name in pointed if short(name) not in said.named]
+            if new or (found["load"] and not said.nudges):
+                path = self._readable(packet, new, facade_above)
+                text, named = self._worded(path, new, found["tier"], heads, earlier[0]["lang"], said.nudges > 0)
+        said.note(bool(text), named)
+        if found and (text or not said.nudges):
+            self.receipt = {"what": "turn", "session": mine, "turn": said.number, **found, "text": text}
+            self.receipt["load"] = bool(text)
         return text
+
+    def _earlier(self, heads: dict, mine: str) -> list:
+        """The sessions before this one that this client may know of, newest first."""
+        if not facade.valid_heads(heads):
+            return []
+        apart = self.values["share"] == "same-client"
+        agent = AGENTS[self.client]
+        return [
+            head
+            for head in heads["sessions"]
+            if not head["id"].endswith(mine) and (not apart or head["agent"] == agent)
+        ]
+
+    def _evaluated(self, prompt: str, number: int, earlier: list) -> tuple:
+        """``(words that asked for memory, what the receipt keeps: fired, load and the model's tier)``."""
+        from ctxdb_hooks.trigger.memory import of_heads
+        from ctxdb_hooks.trigger.orchestrator import evaluate, tier_of
+
+        memory = of_heads(earlier, interrupted=facade.status(earlier[0]) == "interrupted")
+        model = self.event.get("model") or self.env.get(MODEL[self.client])
+        tier = tier_of(model, self.values["model_tiers"]) if isinstance(model, str) else "standard"
+        verdict = evaluate(prompt, turn=number, memory=memory, tier=tier)
+        asked = [gave for signal, name, gave in verdict.why if signal == "A" and name not in ("names", "goal")]
+        return asked, {"fired": verdict.fired, "load": verdict.load, "tier": tier}
+
+    def _pointed(self, prompt: str, earlier: list, asked: list, heads: dict) -> list:
+        """The ids of the sessions that the prompt points at and whose files are as the background wrote them."""
+        from ctxdb_hooks.trigger import pointed
+
+        seals = heads.get("exports")
+        if not isinstance(seals, dict):
+            return []
+        found = pointed.sessions(prompt, earlier, asked, AGENTS[self.client])
+        names = [head["id"] for head in found if short(head["id"])]
+        return [name for name in names if facade.is_sealed(self._export(name), (seals.get(name),))]
+
+    def _export(self, name: str) -> str:
+        return f"{self.store}/memory/context-db/exports/{name}-context.md"
+
+    def _readable(self, packet: str, new: list, facade_above: bool) -> str:
+        """The packet's path as the client reads it; empty where it stands just above, or there is none.
+
+        Gemini reads copies, also of the sessions' files.
+        """
+        if self.client == "gemini":
+            from ctxdb_hooks.clients.gemini import hook
+
+            for name in new:
+                hook.publish(self._export(name), self.event, f"{name}-context.md")
+            packet = "" if facade_above else hook.publish(packet, self.event)
+        return packet
+
+    def _worded(self, path: str, new: list, tier: str, heads: dict, lang: str, again: bool) -> tuple:
+        """``(text, short ids named in it)``."""
+        from ctxdb_hooks.contextdb import nudge
+
+        costs = heads.get("costs")
+        known: dict = costs if isinstance(costs, dict) else {}
+        each = known.get("ids")
+        ids = [(short(name), each.get(name)) for name in new] if isinstance(each, dict) else []
+        ids = [(one, cost) for one, cost in ids if type(cost) is int]
+        return nudge.text(lang, path, ids, tier, known.get(AGENTS[self.client]), again)
 
     def leave_receipt(self, begun: int) -> None:
         """Note what this event came to; ``begun`` is when it was taken up, in ns of the performance counter."""
@@ -112,37 +204,6 @@ class Turn:
         facts["cpu"] = time.process_time_ns() // 1000  # with the interpreter's own start
         receipt.write(self.state, facts)
 
-    def _evaluated(self, prompt: str, number: int, earlier: list) -> dict:
-        """What the signals came to: ``fired``, ``load`` and the model's ``tier``."""
-        from ctxdb_hooks.trigger import policy
-        from ctxdb_hooks.trigger.memory import Memory
-        from ctxdb_hooks.trigger.orchestrator import SILENT, evaluate, tier_of
-
-        memory = Memory(
-            goals=tuple(head["goal"] for head in earlier[:3]),
-            files=tuple(ref for head in earlier[:3] for ref in head["refs"] if isinstance(ref, str)),
-            branches=tuple(head["branch"] for head in earlier[:3]),
-            interrupted=facade.status(earlier[0]) == "interrupted",
-        )
-        model = self.event.get("model")
-        tier = tier_of(model, self.values["model_tiers"]) if isinstance(model, str) else "standard"
-        learned = policy.load(self.state) if self.values["telemetry"] else None  # what is not noted cannot be judged
-        if learned is None:
-            verdict = evaluate(prompt, turn=number, memory=memory, tier=tier, policy=SILENT)
-            return {"fired": verdict.fired, "load": verdict.load, "tier": tier}
-        asked = policy.Learned(learned, self.state, tier, earlier, self.now)
-        verdict = evaluate(prompt, turn=number, memory=memory, tier=tier, policy=asked)
-        return {"fired": verdict.fired, "load": verdict.load, "tier": tier, **asked.facts}
-
-    def _packet(self, packets: dict) -> str:
-        """The packet where this client may read it."""
-        path = facade.packet_path(self.store, packets, AGENTS[self.client])
-        if path and self.client == "gemini":
-            from ctxdb_hooks.clients.gemini import hook
-
-            return hook.publish(path, self.event)
-        return path
-
 
 def digest(native: str) -> str:
     """What the store's id of a session ends with."""
@@ -153,48 +214,30 @@ def digest(native: str) -> str:
     return str(blake2b(native.encode("utf-8", "replace"), digest_size=4).hexdigest())
 
 
-class Turns:
-    """What was said to a session so far: a file with one byte per turn, ``x`` for a nudge and ``.`` for silence."""
-
-    def __init__(self, store: str, session: str) -> None:
-        name = "".join(char if char.isalnum() or char in "-_" else "_" for char in session)[:80]
-        self.folder = store + "/turns"
-        self.path = f"{self.folder}/{name}"
-        said = facade.read_bytes(self.path, MAX_TURNS) or b""
-        self.number = len(said) + 1
-        self.nudged = b"x" in said
-
-    def note(self, nudged: bool) -> None:
-        """Remember this turn; where that fails the turn goes on all the same."""
-        flags = posix.O_WRONLY | posix.O_APPEND | posix.O_CREAT | posix.O_NOFOLLOW | posix.O_CLOEXEC
-        try:
-            try:
-                fd = posix.open(self.path, flags, 0o600)
-            except FileNotFoundError:
-                posix.mkdir(self.folder, 0o700)
-                fd = posix.open(self.path, flags, 0o600)
-            posix.write(fd, b"x" if nudged else b".")
-            posix.close(fd)
-        except OSError:
-            return
+def short(session_id: str) -> str:
+    """The eight digits at the end of an id of the store; empty where it has none."""
+    last = session_id.rpartition("-")[2]
+    return last if len(last) == 8 and not last.strip("0123456789abcdef") else ""
 
 
 def answer(event: str, text: str) -> None:
-    """Print the hook's output: the same form for the three clients."""
+    """Write the hook's output: the same form for the three clients."""
     try:
         from _json import encode_basestring_ascii as quote
     except ImportError:
         from json import dumps as quote
-    sys.stdout.write(f'{{"hookSpecificOutput":{{"hookEventName":{quote(event)},"additionalContext":{quote(text)}}}}}\n')
-    sys.stdout.flush()  # the stub ends the process at once
-    sys.stdout.flush()
+    output = f'{{"hookSpecificOutput":{{"hookEventName":{quote(event)},"additionalContext":{quote(text)}}}}}\n'
+    data = output.encode("ascii")
+    while data:
+        data = data[posix.write(1, data) :]
 
 
 def _stdin() -> bytes:
-    data = b""
-    while len(data) < MAX_INPUT:
-        part = posix.read(0, 1 << 16)
-        if not part:
-            break
-        data += part
-    return data
+    """The event, read to its end: a client that could not write all of it might take that for a failure."""
+    parts = []
+    size = 0
+    while part := posix.read(0, 1 << 16):
+        size += len(part)
+        if size <= MAX_INPUT:
+            parts.append(part)
+    return b"".join(parts) if size <= MAX_INPUT else b""

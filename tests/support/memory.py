@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from tests.support.wait import wait_for
 
 USES = ("This project uses ContextDB", "本项目使用 ContextDB")
 END = ("\n\n", "</hook_context>")
+NUDGE = re.compile(r"(?:This request draws on earlier work|Earlier work matters here|Read first: )[^\n<&]*")
 
 
 def store_of(sandbox: Sandbox, name: str = "") -> Path:
@@ -51,6 +53,11 @@ def added(request: Request) -> str:
                 text = text.partition(end)[0]
             return text
     return ""
+
+
+def nudges(request: Request) -> list[str]:
+    """The texts in a request that point to the memory in the middle of a session, oldest first."""
+    return [found for text in _texts(request.body) for found in NUDGE.findall(text)]
 
 
 def packet_named(text: str) -> Path:

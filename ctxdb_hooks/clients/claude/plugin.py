@@ -21,7 +21,7 @@ MANAGED = (
 def command(hook: Path) -> str:
     """The hook's command line: silent and successful also when the package is gone."""
     script = shlex.quote(str(hook))
-    return f"[ ! -x {script} ] || {script} claude"
+    return f"[ ! -x {script} ] || exec {script} claude"
 
 
 def install(folder: Path, hook: Path) -> None:

@@ -20,7 +20,7 @@ SNAKE = {"SessionStart": "session_start", "UserPromptSubmit": "user_prompt_submi
 def file(hook: Path, state: Path, env: Mapping[str, str]) -> HookFile:
     """The user-level hooks file; ``hook`` is the script that every client's hooks call."""
     script = shlex.quote(str(hook))
-    command = f"[ ! -x {script} ] || {script} codex"
+    command = f"[ ! -x {script} ] || exec {script} codex"
     return HookFile(Path(codex_home(dict(env)), "hooks.json"), command, TIMEOUT, state / "backups" / "codex-hooks.json")
 
 

@@ -32,7 +32,7 @@ def content(hook: Path) -> dict[str, str]:
     beside a status other than 0 and 1 would block every turn (observed on 0.61.0).
     """
     script = shlex.quote(str(hook))
-    command = f'[ -n "$CTXDB_GEMINI_FACADE" ] && [ -x {script} ] && {script} gemini; exit 0'
+    command = f'[ -n "$CTXDB_GEMINI_FACADE" ] && [ -x {script} ] && exec {script} gemini; exit 0'
     handler = {"name": NAME, "type": "command", "timeout": TIMEOUT, "command": command}
     manifest = {"name": NAME, "version": __version__, "description": "Tells a session what the last one was about"}
     return {

@@ -12,8 +12,11 @@ MAX_INPUT = 1 << 20
 COPY = "ctxdb"  # our folder in Gemini's temporary folder of the project
 
 
-def said(event: dict, env: dict) -> str | None:
-    """The launcher's text for this session, empty when it was said before; None where no launcher asked for it."""
+def said(event: dict, env: dict) -> tuple | None:
+    """``(text, whether it names the packet)`` that the launcher left for this session, empty when it was said before.
+
+    None where no launcher asked for it.
+    """
     path = env.get("CTXDB_GEMINI_FACADE", "")
     left = facade.read_bytes(path, MAX_INPUT) if path else None
     session, cwd = event.get("session_id"), event.get("cwd")
@@ -24,11 +27,11 @@ def said(event: dict, env: dict) -> str | None:
     if cwd != root and not cwd.startswith(root + "/"):  # a nested start in another project inherits our variable
         return None
     if not text or not first_time(path.rpartition("/")[0], session):
-        return ""
+        return "", False
     if packet:
         copy = publish(packet, event)
-        return text.replace(packet, copy) if copy else ""
-    return text
+        return (text.replace(packet, copy), True) if copy else ("", False)
+    return text, False
 
 
 def first_time(folder: str, session: str) -> bool:
@@ -42,8 +45,11 @@ def first_time(folder: str, session: str) -> bool:
     return True
 
 
-def publish(packet: str, event: dict) -> str:
-    """Put a copy of the packet in the folder of the event's transcript; its path, or empty where that failed."""
+def publish(packet: str, event: dict, name: str = "packet.md") -> str:
+    """Put a copy of the packet, or of another file, in the folder of the event's transcript.
+
+    Returns its path, or empty where that failed.
+    """
     transcript = event.get("transcript_path")
     folder = transcript.rpartition("/chats/")[0] if isinstance(transcript, str) else ""
     data = facade.read_bytes(packet, MAX_INPUT)
@@ -55,13 +61,13 @@ def publish(packet: str, event: dict) -> str:
             posix.mkdir(target, 0o700)
         except FileExistsError:
             pass
-        temporary = f"{target}/.packet.md.tmp.{posix.getpid()}"
+        temporary = f"{target}/.{name}.tmp.{posix.getpid()}"
         fd = posix.open(temporary, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC | posix.O_NOFOLLOW, 0o600)
         try:
             posix.write(fd, data)
         finally:
             posix.close(fd)
-        posix.rename(temporary, f"{target}/packet.md")
+        posix.rename(temporary, f"{target}/{name}")
     except OSError:
         return ""
-    return f"{target}/packet.md"
+    return f"{target}/{name}"

@@ -1,4 +1,4 @@
-"""German, umlauts folded away. Marks and pattern language: see `vocabulary/__init__.py` and `matching.py`. Hot."""
+"""German, umlauts folded away. Marks and pattern language: see `vocabulary/__init__.py` and `patterns.py`. Hot."""
 
 FILLERS = frozenset(
     "ok okay gut also hallo hi hey moin servus guten morgen tag abend perfekt super prima toll bitte jetzt nun ja und kannst "

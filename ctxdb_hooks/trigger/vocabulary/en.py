@@ -1,4 +1,4 @@
-"""English. Marks and pattern language: see `vocabulary/__init__.py` and `matching.py`. Hot."""
+"""English. Marks and pattern language: see `vocabulary/__init__.py` and `patterns.py`. Hot."""
 
 FILLERS = frozenset(
     "ok okay please pls plz now hi hey hello so yes yeah yep alright right well just lets let's good great perfect cool "

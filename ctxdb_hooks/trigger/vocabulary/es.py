@@ -1,4 +1,4 @@
-"""Spanish, accents folded away. Marks and pattern language: see `vocabulary/__init__.py` and `matching.py`. Hot."""
+"""Spanish, accents folded away. Marks and pattern language: see `vocabulary/__init__.py` and `patterns.py`. Hot."""
 
 FILLERS = frozenset(
     "ok vale bueno bien hola buenas buenos dias perfecto genial por favor porfa ahora si y puedes podrias podemos quiero "

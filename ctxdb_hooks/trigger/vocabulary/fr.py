@@ -1,4 +1,4 @@
-"""French, accents folded away. Marks and pattern language: see `vocabulary/__init__.py` and `matching.py`. Hot."""
+"""French, accents folded away. Marks and pattern language: see `vocabulary/__init__.py` and `patterns.py`. Hot."""
 
 FILLERS = frozenset(
     "ok bon bien d accord alors salut bonjour bonsoir coucou parfait super genial s il te vous plait plait stp svp maintenant "

@@ -1,4 +1,4 @@
-"""Italian, accents folded away. Marks and pattern language: see `vocabulary/__init__.py` and `matching.py`. Hot."""
+"""Italian, accents folded away. Marks and pattern language: see `vocabulary/__init__.py` and `patterns.py`. Hot."""
 
 FILLERS = frozenset(
     "ok va bene allora ciao salve buongiorno buonasera perfetto ottimo per favore perfavore adesso ora si e puoi potresti "

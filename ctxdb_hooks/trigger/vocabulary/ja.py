@@ -1,4 +1,4 @@
-"""Japanese. Marks and pattern language: see `vocabulary/__init__.py` and `matching.py`. Hot."""
+"""Japanese. Marks and pattern language: see `vocabulary/__init__.py` and `patterns.py`. Hot."""
 
 FILLERS = tuple(
     "それでは では じゃあ じゃ ありがとうございます ありがとう お願いします おねがいします お願いいたします お願い はい うん ええ ok おk 了解です 了解しました 了解 りょうかい "

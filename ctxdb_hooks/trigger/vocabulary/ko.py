@@ -1,4 +1,4 @@
-"""Korean. Marks and pattern language: see `vocabulary/__init__.py` and `matching.py`. Hot."""
+"""Korean. Marks and pattern language: see `vocabulary/__init__.py` and `patterns.py`. Hot."""
 
 FILLERS = tuple(
     "안녕하세요 안녕 네 넵 예 응 그래 좋아요 좋습니다 좋아 좋네 알겠습니다 알겠어 ok 오케이 ㅇㅋ 감사합니다 고마워요 고마워 그럼 그러면 자 이제 일단 우선 "

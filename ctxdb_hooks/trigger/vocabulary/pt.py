@@ -1,4 +1,4 @@
-"""Portuguese, of Brazil and Portugal, accents folded away. See `vocabulary/__init__.py` and `matching.py`. Hot."""
+"""Portuguese, of Brazil and Portugal, accents folded away. See `vocabulary/__init__.py` and `patterns.py`. Hot."""
 
 FILLERS = frozenset(
     "ok certo bom boa bem oi ola e ai dia tarde noite perfeito otimo por favor pfv agora sim voce vc pode poderia podes podemos "

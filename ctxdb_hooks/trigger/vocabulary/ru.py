@@ -1,4 +1,4 @@
-"""Russian, ё read as е. Marks and pattern language: see `vocabulary/__init__.py` and `matching.py`. Hot."""
+"""Russian, ё read as е. Marks and pattern language: see `vocabulary/__init__.py` and `patterns.py`. Hot."""
 
 FILLERS = frozenset(
     "ок окей хорошо так ну привет здравствуй здравствуйте добрый день утро вечер отлично супер пожалуйста плиз теперь сейчас да "

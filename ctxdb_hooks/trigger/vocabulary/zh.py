@@ -1,4 +1,4 @@
-"""Chinese, simplified and traditional. Marks and pattern language: see `vocabulary/__init__.py` and `matching.py`. Hot."""
+"""Chinese, simplified and traditional. Marks and pattern language: see `vocabulary/__init__.py` and `patterns.py`. Hot."""
 
 FILLERS = tuple(
     "好的 好吧 好 嗯嗯 嗯 请你 请 請你 請 麻烦 麻煩 那就 那么 那 现在 現在 我们 我們 咱们 你 我 可以 帮我 幫我 能不能 能 行 ok 谢谢 謝謝 你好 早上好 您好 早 嗨 先 再 就 吧 了 啊 呀 哈 让 要 想".split()
