@@ -12,6 +12,9 @@ from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.doctor.machine import end_processes, folder_size
 from ctxdb_hooks.paths import Paths
 
+MEMORY = ("projects", "accounts")  # in the state folder; the latter has one more level
+STORES = ("projects/*/", "accounts/*/projects/*/")
+
 
 @dataclass(frozen=True)
 class Remembered:
@@ -26,7 +29,7 @@ class Remembered:
 def remembered(paths: Paths) -> list[Remembered]:
     """Every project with a store, the largest first."""
     found = []
-    for folder in paths.projects.glob("*/"):
+    for folder in (folder for pattern in STORES for folder in paths.state.glob(pattern)):
         root = str(files.read_json(folder / "project.json").get("root") or folder.name)
         found.append(Remembered(root, folder, len(Store(folder).ids()), folder_size(folder)))
     return sorted(found, key=lambda one: one.size, reverse=True)
@@ -39,7 +42,7 @@ def own(paths: Paths) -> Iterator[tuple[Path, str]]:
     if paths.data.is_dir():
         yield paths.data, "program"
     for entry in sorted(paths.state.iterdir()) if paths.state.is_dir() else ():
-        if entry != paths.projects:
+        if entry.name not in MEMORY:
             yield entry, "log" if entry.name.startswith("log") else "notes of ours"
     link = paths.home / ".local" / "bin" / "ctxdb-hooks"
     if link.is_symlink() and os.readlink(link).startswith(f"{paths.data}/"):
@@ -48,12 +51,12 @@ def own(paths: Paths) -> Iterator[tuple[Path, str]]:
 
 def remove(paths: Paths, *, memory: bool) -> None:
     """Take it all away, the memory where ``memory`` says so; the program that runs this last. Raises OSError."""
-    end_processes(paths.projects)
-    if memory:
-        _delete(paths.projects)
+    end_processes(paths.state)
+    for name in MEMORY if memory else ():
+        _delete(paths.state / name)
     for path, _ in sorted(own(paths), key=lambda entry: entry[0] == paths.data):
         _delete(path)
-    for folder in (paths.projects, paths.state):
+    for folder in (paths.state / "projects", paths.state):
         with suppress(OSError):
             folder.rmdir()
 

@@ -8,11 +8,12 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from ctxdb_hooks.bootstrap.lock import Lock
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.contextdb.store import now, read_lines
 from ctxdb_hooks.launch import receipt
@@ -101,15 +102,18 @@ def turn_over(state: Path) -> None:
     One file is kept beside the present one, so that there are at most twice as many bytes and nothing is older than
     ``KEEP`` and a day. Raises OSError.
     """
-    with _alone(state / "receipts.lock") as mine:
-        if not mine:
-            return
+    lock = Lock(str(state / "receipts.lock"))
+    if not lock.take():
+        return
+    try:
         before, present = _files(state)
         with suppress(FileNotFoundError):
             if present.stat().st_size > TURN_OVER or _first(present) < time.time() - KEEP / 2:
                 os.replace(present, before)
         if before.exists() and _first(before) < time.time() - KEEP - DAY:
             files.write(before, _lines(row for row in read_lines(before) if row.get("ts", 0) >= time.time() - KEEP))
+    finally:
+        lock.release()
 
 
 def forget_receipts(state: Path, project: str, sessions: Iterable[str] | None = None) -> None:
@@ -143,17 +147,3 @@ def _first(path: Path) -> float:
     """When the oldest receipt of a file is from; the present where it has none."""
     stamp = next(iter(read_lines(path)), {}).get("ts")
     return float(stamp) if isinstance(stamp, int | float) else time.time()
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[bool]:
-    """Whether this process is the only one in the body; a second one goes on without waiting."""
-    fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        yield False
-    else:
-        yield True
-    finally:
-        os.close(fd)

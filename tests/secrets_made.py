@@ -220,6 +220,15 @@ https://discord.com/api/webhooks/123456789012345678/@T68
 client_secret=@T32&grant_type=x
 "refresh_token":"@T48"
 DD_API_KEY=@H32
+requests.get(url, auth=("bob", "@P12"))
+CREATE USER bob WITH PASSWORD '@P12';
+ALTER USER bob IDENTIFIED BY '@P12';
+client.setPassword("@P12");
+define('DB_PASSWORD', '@P12');
+-API_KEY=@T32
+pw: @P12
+private key: 0x@H64
+{"name": "API_KEY", "value": "@T32"}
 bearer @T32
 """.strip().splitlines()
 

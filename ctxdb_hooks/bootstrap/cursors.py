@@ -11,6 +11,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 
 from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.redact import redact, redact_json
 
 # The cursor is one JSON value: a version of the package that knows other fields reads what it knows.
 SCHEMA = "create table if not exists transcripts (path text primary key, seen text, cursor text) without rowid"
@@ -45,7 +46,7 @@ class Cursors:
         seen = _seen(found) if found else ""
         self.db.execute(
             "insert or replace into transcripts (path, seen, cursor) values (?, ?, ?)",
-            (str(path), seen, json.dumps(asdict(cursor))),
+            (str(path), seen, _written(cursor)),
         )
         self.seen[str(path)] = seen
 
@@ -70,6 +71,16 @@ class Cursors:
             if value.get("session_id") == session_id:
                 text = json.dumps(value | {"seq": seq, "stored": stored})
                 self.db.execute("update transcripts set cursor = ? where path = ?", (text, path))
+
+    def orphans(self) -> set[str]:
+        """Sessions of which no transcript is left."""
+        gone: set[str] = set()
+        there: set[str] = set()
+        for path, text in self.db.execute("select path, cursor from transcripts"):
+            with suppress(ValueError):
+                session = str(json.loads(text).get("session_id") or "")
+                (there if Path(path).exists() else gone).add(session)
+        return gone - there - {""}
 
     def forget(self, sessions: set[str]) -> None:
         """Let the transcripts of these sessions be read again from their beginning."""
@@ -134,6 +145,13 @@ def _remove(path: Path) -> None:
             shutil.rmtree(found)
         else:
             found.unlink(missing_ok=True)
+
+
+def _written(cursor: Cursor) -> str:
+    """A cursor as text; what its reader keeps of the transcript without secrets."""
+    value = asdict(cursor)
+    text = json.dumps(value, ensure_ascii=False)
+    return json.dumps(value if redact(text) == text else redact_json(value))
 
 
 def _seen(found: os.stat_result) -> str:

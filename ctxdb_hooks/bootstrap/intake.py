@@ -14,6 +14,7 @@ from ctxdb_hooks.clients.gemini.hook import COPY
 from ctxdb_hooks.clients.ingest import Ingest, Reading
 from ctxdb_hooks.clients.jsonl import Cursor
 from ctxdb_hooks.contextdb import files, model, refs
+from ctxdb_hooks.contextdb.forgetting import Forgotten
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import project as projects
@@ -23,6 +24,7 @@ from ctxdb_hooks.redact import redact
 OURS = f"/{COPY}/packet.md"  # the packet where Gemini may read it
 MOST = 32 << 20  # bytes of one session's events; of more the middle is given up
 FIRST, LAST = 4 << 20, 20 << 20
+NOTED = {"cwd": 4096, "branch": 300, "model": 100, "title": 300, "entrypoint": 60}  # characters
 Derive = Callable[[Session, int], None]
 
 
@@ -48,6 +50,7 @@ class Intake:
         self.mark = mark
         self.private = private
         self.exclude = exclude
+        self.forgotten = Forgotten(store)
         self.stores: dict[str, str] = {}  # working directory to the name of its project's store, or empty
         self.bytes = 0
         self.events = 0
@@ -111,10 +114,11 @@ class Intake:
         while True:
             before, left_out = cursor.offset, cursor.left_out
             reading = client.read(fd, path, cursor)
+            _shield(reading.session)
             passed = cursor.left_out - left_out
             self.left_out += passed
             self.bytes += max(0, cursor.offset - before - passed)
-            if not cursor.session_id and reading.session.started and self.private.covers(reading.session):
+            if not cursor.session_id and reading.session.started and self._unwanted(reading.session):
                 cursor.state = {"private": True}
                 return True
             self._keep(reading, cursor)
@@ -126,6 +130,10 @@ class Intake:
         if cursor.session_id:
             self._settle_forks(reading.session, cursor, derive)
         return True
+
+    def _unwanted(self, session: Session) -> bool:
+        """Whether a session that is met for the first time is not to be remembered."""
+        return session.id in self.forgotten or self.private.covers(session)
 
     def _settle_forks(self, session: Session, cursor: Cursor, derive: Derive) -> None:
         """Describe the session, and first those that gave up to it what stood in both."""
@@ -168,6 +176,12 @@ class Intake:
             return None
         text = redact(event.text)[: model.LIMITS.get(event.kind, model.LIMIT)]
         return Event(event.ts, event.kind, text, [redact(ref)[:400] for ref in named], _bounded(event.extra))
+
+
+def _shield(session: Session) -> None:
+    """What a client notes of a session is like what was said in it: it can hold secrets, and has no bounds."""
+    for name, most in NOTED.items():
+        setattr(session, name, redact(getattr(session, name))[:most])
 
 
 def _is_new(event: Event, known: set[str]) -> bool:

@@ -1,6 +1,7 @@
 """The work itself: new transcript lines into the store, then packets, heads and facade."""
 
 import errno
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -12,6 +13,7 @@ from typing import Any
 from ctxdb_hooks import telemetry
 from ctxdb_hooks.bootstrap import repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
+from ctxdb_hooks.bootstrap.forks import Forks
 from ctxdb_hooks.bootstrap.intake import Intake
 from ctxdb_hooks.bootstrap.lock import Lock
 from ctxdb_hooks.bootstrap.private import Private
@@ -20,11 +22,12 @@ from ctxdb_hooks.bootstrap.sweep import sweep
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.ingest import Ingest, clients
-from ctxdb_hooks.contextdb import aios, derive, facade, files, heads, packet, placement
+from ctxdb_hooks.contextdb import aios, derive, facade, files, forgetting, heads, packet, placement
+from ctxdb_hooks.contextdb.index import Index
 from ctxdb_hooks.contextdb.model import Session
-from ctxdb_hooks.contextdb.store import Store, now
-from ctxdb_hooks.launch import settings
-from ctxdb_hooks.learning import afterwards
+from ctxdb_hooks.contextdb.store import Store, now, stamp
+from ctxdb_hooks.launch import settings, trust
+from ctxdb_hooks.learning import afterwards, learn
 
 FIRST = 3  # sessions after which heads and facade are written for the first time, where there are many
 PATIENCE = 30.0  # s for another run over the same project to end
@@ -71,7 +74,9 @@ class Work:
         self.report = Report()
         self.clients = clients()
         self.settings = settings.load(settings.compiled(str(store.state)), dict(env), store.folder.name)
+        self.rules = f"{derive.RULES} {self.settings['language']}"
         self.described: set[str] = set()
+        self.real: dict[str, str] = {}  # folders of transcripts to where they really are
         self.unsure = False  # a client ended in the middle of a turn: its own server may go on with it
 
     def run(self, progress: Progress | None = None) -> Report:
@@ -92,9 +97,13 @@ class Work:
             self.report.reading = round(time.monotonic() - begun, 3)
             repair.rebuild(self.store, damaged, self._derive)
             self._settle()
+            self._renew()
+            self._retire()
             with self._passing_over("a store of AIOS"):
                 self._notice()
             self.write()
+            with self._passing_over("the index"), Index(self.store) as index:
+                index.sync(self.deadline)
             sweep(self.store.folder, dict(self.env))
             if self.settings["placement"] == "project":
                 with self._passing_over("the copies in the work tree"):
@@ -105,6 +114,24 @@ class Work:
             seen.write(self.store.folder, whole=not self.report.later)
         self.report.seconds = round(time.monotonic() - begun, 3)
         return self.report
+
+    def forget(self, ids: list[str]) -> None:
+        """Take sessions away for good, from every file, index and copy. Raises OSError, sqlite3.Error, Busy."""
+        with self._alone():
+            self._forget(ids)
+            self.write()
+
+    def _forget(self, ids: list[str]) -> None:
+        forgetting.forget(self.store, self.root, ids, self.env)
+        with cursors(self.store.folder / "cursors.db") as known:
+            known.forget(set(ids))
+            forks = Forks(known.db, self.store)
+            for name in ids:
+                forks.forget(name)
+        with Index(self.store) as index:
+            index.sync()
+            index.shrink()
+        telemetry.forget_receipts(self.store.state, self.store.folder.name, ids)
 
     def write(self) -> None:
         """Heads and facade, which name the packets, then the packets in their places: each step leaves a whole."""
@@ -134,6 +161,7 @@ class Work:
         if self.settings["telemetry"]:
             afterwards.note(self.store, self.described, intake.fetched)
             telemetry.turn_over(self.store.state)
+            learn.learn(self.store.state)
 
     def _notice(self) -> None:
         """Leave word for the next start on a terminal that the checkout holds a store of AIOS; once per content."""
@@ -205,6 +233,8 @@ class Work:
         for number, client in enumerate(self.clients):
             with self._passing_over(f"{client.CLIENT}'s transcripts"):
                 for path in client.transcripts(self.env, self.roots):
+                    if self._is_in_checkout(path):
+                        continue
                     self.report.looked += 1
                     try:
                         seen = path.stat()
@@ -217,6 +247,13 @@ class Work:
         for client in self.clients:
             for path in client.kept(self.store.folder, self.env):
                 yield client, path, True
+
+    def _is_in_checkout(self, path: Path) -> bool:
+        """Whether a transcript came with the project: its environment files can point a client's home into it."""
+        folder = str(path.parent)
+        if folder not in self.real:
+            self.real[folder] = os.path.realpath(folder)
+        return any(trust.inside(self.real[folder], root) for root in self.roots)
 
     @contextmanager
     def _passing_over(self, what: str) -> Iterator[None]:
@@ -242,6 +279,9 @@ class Work:
         derived = derive.derive(self.store.events(session.id), session.title)
         if not derived["prompts"]:
             return
+        derived["rules"] = self.rules
+        if self.settings["language"] != "auto":
+            derived["lang"] = self.settings["language"]
         head = heads.head_of(self.store, session, derived, client, self.root)
         if elsewhere:
             head["status"] = "running"
@@ -252,6 +292,7 @@ class Work:
     def _settle(self) -> None:
         """Write down which sessions are open, and which are so no longer."""
         metas = [meta for meta in self.store.metas() if meta.get("source") and facade.valid_head(meta.get("head"))]
+        metas = [meta for meta in metas if not meta["source"].get("given_id")]  # what no client runs stays as it is
         listed = ties.listed(self.store.folder)
         open_now = ties.open_sessions(metas, listed, self._records())
         for meta in metas:
@@ -262,6 +303,30 @@ class Work:
                 session = Session.of(meta["source"])
                 if session.id == meta["sessionId"]:
                     self._describe(session, self.store.last_seq(session.id), client, elsewhere=elsewhere)
+
+    def _renew(self) -> None:
+        """Sessions that were described by other rules, or in another language, are described again."""
+        for meta in self.store.metas():
+            source = meta.get("source")
+            if not isinstance(source, dict) or source.get("given_id") or not isinstance(meta.get("derived"), dict):
+                continue
+            if meta["derived"].get("rules") != self.rules and not self._is_late():
+                head, session = meta.get("head"), Session.of(source)
+                client = head["client"] if isinstance(head, dict) and facade.valid_head(head) else []
+                self._describe(session, self.store.last_seq(session.id), client, elsewhere=False)
+
+    def _retire(self) -> None:
+        """Forget what is past the time that the user has set, or what its client has deleted."""
+        gone: set[str] = set()
+        days = self.settings["retention_days"]
+        if days > 0:
+            limit = stamp(time.time() - days * 86400)
+            gone |= {meta["sessionId"] for meta in self.store.metas() if str(meta.get("updatedAt")) < limit}
+        if self.settings["retention"] == "client":
+            with cursors(self.store.folder / "cursors.db") as known:
+                gone |= known.orphans()
+        if gone & set(self.store.ids()):
+            self._forget(sorted(gone))
 
     def _records(self) -> dict[str, tuple[int, float]]:
         """What the clients' own records say is open: native id to pid and when that was written (s)."""

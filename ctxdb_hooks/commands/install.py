@@ -12,6 +12,7 @@ from ctxdb_hooks.clients.codex import hooks as codex
 from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.hookfile import Unreadable
 from ctxdb_hooks.commands import told
+from ctxdb_hooks.commands.welcome import welcome
 from ctxdb_hooks.launch.install import install_launcher, launch_paths
 from ctxdb_hooks.paths import NoHome, Paths
 from ctxdb_hooks.shells import rc, registry, wiring
@@ -141,7 +142,7 @@ def command(
     \b
     Example: ctxdb-hooks install --shell zsh --dry-run
     """
-    return install(
+    code = install(
         shell=shell,
         rc_file=rc_file,
         all_shells=all_shells,
@@ -150,3 +151,6 @@ def command(
         claude_hooks=claude_hooks,
         codex_hooks=codex_hooks,
     )
+    if code in (0, told.NEEDS_YOU) and not dry_run:
+        welcome("./install.sh --uninstall" if from_script else "ctxdb-hooks uninstall")
+    return code

@@ -29,7 +29,7 @@ MARKS = {
 def command(session: str, as_json: bool) -> int:
     """Read a session: what was asked, answered, run and changed.
 
-    SESSION is an id or any part of one that is unique; without it, the newest.
+    SESSION is an id or any part of one that is unique; without it, the newest. SESSION#EVENT shows one event in full.
 
     \b
     Examples:
@@ -37,8 +37,11 @@ def command(session: str, as_json: bool) -> int:
       ctxdb-hooks show 8f3a | less
     """
     _, _, store = here()
+    session, _, number = session.partition("#")
     meta = choose(store, session)
     events = list(store.events(meta["sessionId"]))
+    if number:
+        return _one(meta, events, number, as_json)
     if as_json:
         emit({"meta": meta, "events": [event.record(seq) for seq, event in enumerate(events, 1)]})
         return 0
@@ -51,6 +54,23 @@ def command(session: str, as_json: bool) -> int:
             screen.line()
         screen.line(_line(event))
         last = event.kind
+    return 0
+
+
+def _one(meta: dict[str, Any], events: list[Event], number: str, as_json: bool) -> int:
+    if not number.isdigit() or not 0 < int(number) <= len(events):
+        raise click.ClickException(f"{meta['sessionId']}: has events 1 to {len(events)}, not {number}")
+    event = events[int(number) - 1]
+    if as_json:
+        emit(event.record(int(number)))
+        return 0
+    screen = Screen()
+    for line in (
+        *_head(meta),
+        Text(" · ".join(filter(None, (event.ts, event.kind, *event.refs))), "dim"),
+        _line(event),
+    ):
+        screen.line(line)
     return 0
 
 

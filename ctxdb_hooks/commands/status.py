@@ -12,6 +12,7 @@ from rich.text import Text
 from ctxdb_hooks import config
 from ctxdb_hooks.bootstrap import runs
 from ctxdb_hooks.commands.here import find, paths, why_none
+from ctxdb_hooks.commands.prompt import AGENTS, offer
 from ctxdb_hooks.commands.screen import STATES, Screen, emit
 from ctxdb_hooks.contextdb import facade, files, tokens
 from ctxdb_hooks.contextdb.store import Store
@@ -21,11 +22,6 @@ from ctxdb_hooks.wording import ago, count, short
 
 RECENT = 5  # sessions, projects
 REFS = 4
-OFF_HERE = "this folder is switched off or excluded (`ctxdb-hooks on`)"
-OFF_BY = {
-    "off": "wrap_mode is off (`ctxdb-hooks config set wrap_mode repo-only` changes that)",
-    "opt-in": "wrap_mode is opt-in, and this folder was not switched on (`ctxdb-hooks on` does it)",
-}
 
 
 @click.command()
@@ -53,12 +49,10 @@ def command(as_json: bool) -> int:
 def look(where: Paths, project: projects.Project) -> dict[str, Any]:
     """All that status knows, as JSON; the keys project, store, sessions, facade and packet are fixed."""
     store = Store(where.store(project))
-    now = int(time.time())
     folder = os.path.realpath(os.getcwd())[len(project.root) + 1 :]
-    head, packets, how = facade.load(str(store.folder), folder, now)
-    agent = head["agent"] if head else "claude-code"
-    packet = facade.packet_path(str(store.folder), packets, agent)
-    text = facade.render(head, packet, projects.branch(project.git), now)
+    head, packets, _ = facade.load(str(store.folder), folder, int(time.time()))
+    client = next((name for name, agent in AGENTS.items() if head and agent == head["agent"]), "claude")
+    made = offer(where, project, store, client)
     switched_on, values = config.project_of(where, os.getcwd(), os.environ)
     ids = [name for name in store.ids() if (store.sessions_folder / name / "meta.json").is_file()]
     return {
@@ -70,9 +64,9 @@ def look(where: Paths, project: projects.Project) -> dict[str, Any]:
         "latest": _brief(store, head) if head else None,
         "recent": [_brief(store, each) for each in _heads(store)[:RECENT]],
         "facade": files.read_json(store.facade_file) or None,
-        "facade_state": how,
-        "packet": packet or None,
-        "prompt_tokens": tokens.estimate(text) if text else 0,
+        "packet": facade.packet_path(str(store.folder), packets, AGENTS[client]) or None,
+        "adds": tokens.estimate(made.text) if made.text else 0,
+        "adds_nothing": made.reason or None,
         "on": switched_on is not None,
         "wrap_mode": values["wrap_mode"],
         "lazy_load": values["lazy_load"],
@@ -160,13 +154,11 @@ def _nothing_yet(seen: dict[str, Any]) -> str:
 
 
 def _next_start(seen: dict[str, Any]) -> str:
-    if not seen["on"]:
-        return f"adds nothing: {OFF_BY.get(seen['wrap_mode'], OFF_HERE)}"
-    if not seen["prompt_tokens"]:
-        return "adds nothing: the packet is missing or was changed by somebody else (`ctxdb-hooks pack` makes it anew)"
+    if seen["adds_nothing"]:
+        return f"adds nothing: {seen['adds_nothing']}"
     if not seen["lazy_load"]:
-        return "adds the whole packet (lazy_load is off)"
-    return f"adds at most {seen['prompt_tokens']} tokens, the whole history stays a file (`ctxdb-hooks prompt`)"
+        return f"adds the whole packet, at most {seen['adds']:,} tokens (lazy_load is off)"
+    return f"adds at most {seen['adds']} tokens, the whole history stays a file (`ctxdb-hooks prompt`)"
 
 
 def _background(seen: dict[str, Any]) -> str:

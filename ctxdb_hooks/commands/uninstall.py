@@ -80,7 +80,7 @@ def purge(*, memory: bool, dry_run: bool) -> int:
     for one in projects if memory else ():
         screen.whole(f"  {'memory':<14}{short(one.root)}, {count(one.sessions, 'session')}, {size(one.size)}")
     if projects and not memory:
-        screen.line(f"The memory of {count(len(projects), 'project')} stays in {short(paths.projects)} (--memory).")
+        screen.line(f"The memory of {count(len(projects), 'project')} stays in {short(paths.state)} (--memory).")
     if dry_run:
         return 0
     if memory and projects and sys.stdin.isatty() and not click.confirm("Delete all of this for good?"):

@@ -16,6 +16,7 @@ GO_AHEAD = re.compile(
 CJK = re.compile(r"[\u4e00-\u9fff]")
 KANA = re.compile(r"[\u3040-\u30ff\uac00-\ud7af]")
 FIRST, LATEST = 50, 20  # prompts that are kept in memory: a session may have thousands
+RULES = 1  # raised with every change that gives another result: sessions are then described again
 MAX_GOAL = 300
 MAX_SUMMARY = 600
 

@@ -24,6 +24,11 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def stamp(seconds: float) -> str:
+    """A moment (s since the epoch) as the store writes it."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 class Store:
     """The memory of one project, below ``folder`` (``projects/<name>-<id>``)."""
 
@@ -50,6 +55,11 @@ class Store:
         if not self.manifest_file.exists():
             manifest = {"version": 1, "layout": "l0-l1-l2", "description": DESCRIPTION, "createdAt": now()}
             files.write_json(self.manifest_file, manifest)
+
+    def roots(self) -> list[str]:
+        """The folders in which the project was seen."""
+        found = files.read_json(self.project_file).get("roots")
+        return [root for root in found if isinstance(root, str)] if isinstance(found, list) else []
 
     def ids(self) -> list[str]:
         """The ids of all sessions, the one that began last first."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
-from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
+from ctxdb_hooks.doctor.finding import ERROR, OK, WARNING, Finding, Subject
 from ctxdb_hooks.doctor.machine import end_processes
 from ctxdb_hooks.launch import install
 from ctxdb_hooks.launch.install import LaunchPaths, launch_paths
@@ -23,6 +23,7 @@ SLOW = 0.02
 
 def check(subject: Subject) -> Iterator[Finding]:
     """The findings about what every start goes through."""
+    yield from _copies(subject)
     paths = launch_paths(subject.paths.data)
     if not paths.stub.exists():
         yield Finding(
@@ -55,6 +56,17 @@ def check(subject: Subject) -> Iterator[Finding]:
         yield Finding(AREA, OK, f"{told} (ratio {ours / bare:.2f})")
 
 
+def _copies(subject: Subject) -> Iterator[Finding]:
+    """More than one installation of the command, of which the one that ran install last made the launcher."""
+    folders = [folder for folder in subject.env.get("PATH", "").split(":") if folder.startswith("/")]
+    commands = [Path(folder, "ctxdb-hooks") for folder in folders]
+    copies = list(dict.fromkeys(path.resolve() for path in commands if os.access(path, os.X_OK)))
+    if len(copies) > 1:
+        told = f"there are {len(copies)} installations of ctxdb-hooks on PATH: {', '.join(map(str, copies))}"
+        why = "an upgrade of one of them may leave starts with what the other one put in place"
+        yield Finding(AREA, WARNING, told, why, f"{copies[0]} install  # and remove the others")
+
+
 def _current(subject: Subject, paths: LaunchPaths) -> Iterator[Finding]:
     """Whether the bundle is this version's, made for this interpreter."""
     bundle = paths.stub.with_suffix(f".{sys.implementation.cache_tag}")
@@ -83,16 +95,6 @@ def _current(subject: Subject, paths: LaunchPaths) -> Iterator[Finding]:
 
             why = "what they put there would run at every start of a client"
             yield Finding(AREA, ERROR, f"others may write {path.name}", why, f"chmod go-w {path}", mend)
-    marks = [mark for mark in paths.marks.glob("*") if time.time() - mark.lstat().st_mtime > 3600]
-    if marks:
-
-        def clear() -> str:
-            for mark in marks:
-                mark.unlink(missing_ok=True)
-            return f"removed {len(marks)} old marks"
-
-        why = "each is a start that never got as far as the client; one now and then is a power cut"
-        yield Finding(AREA, NOTE, f"{len(marks)} marks of old starts are left", why, "ctxdb-hooks doctor --fix", clear)
 
 
 def _anew(subject: Subject) -> Callable[[], str]:
@@ -141,7 +143,7 @@ def measure(paths: LaunchPaths) -> tuple[float, float]:
                     raise Unstarted("it gave up")
         finally:
             os.close(fd)
-            end_processes(store.folder.parent)  # a launcher of another version may not have known the bell
+            end_processes(home)  # a launcher of another version may not have known the bell
     return median(bare for bare, _ in times), median(ours for _, ours in times)
 
 

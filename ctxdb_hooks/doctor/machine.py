@@ -37,7 +37,7 @@ class Running:
 
 def check(subject: Subject) -> Iterator[Finding]:
     """The findings about processes and space."""
-    found = list(processes(subject.paths.projects))
+    found = list(processes(subject.paths.state))
     left = [one for one in found if one.left]
     lived = [one for one in found if one not in left]
     if lived:
@@ -56,20 +56,20 @@ def check(subject: Subject) -> Iterator[Finding]:
     yield from _space(subject)
 
 
-def processes(projects: Path) -> Iterator[Running]:
-    """This user's background processes for the stores below ``projects``, known by their command line."""
+def processes(state: Path) -> Iterator[Running]:
+    """This user's background processes for what lies below ``state``, known by their command line."""
     for process in psutil.process_iter():
         with suppress(psutil.Error, OSError):
             if process.uids().real != os.getuid() or process.status() == psutil.STATUS_ZOMBIE:
                 continue
             store = _store(process.cmdline())
-            if Path(store).parent == projects:
+            if store and Path(store).is_relative_to(state):
                 yield Running(process, store, process.create_time(), process.memory_info().rss)
 
 
-def end_processes(projects: Path) -> None:
-    """End the background processes for these stores, which would go on writing what is taken away."""
-    running = [one.process for one in processes(projects)]
+def end_processes(state: Path) -> None:
+    """End the background processes of this state folder, which would go on writing what is taken away."""
+    running = [one.process for one in processes(state)]
     for process in running:
         with suppress(psutil.Error):
             process.terminate()
@@ -84,6 +84,8 @@ def _store(command: list[str]) -> str:
         at = command.index("--background") + 2
     elif "ctxdb_hooks.bootstrap" in command:
         at = command.index("ctxdb_hooks.bootstrap") + 4
+    elif "ctxdb_hooks.bootstrap.first" in command:
+        at = command.index("ctxdb_hooks.bootstrap.first") + 1
     else:
         return ""
     return command[at] if at < len(command) and command[at].startswith("/") else ""

@@ -3,12 +3,14 @@
 import os
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from statistics import median
 from typing import Any
 
-from ctxdb_hooks import config
+from ctxdb_hooks import config, telemetry
 from ctxdb_hooks.bootstrap import runs
 from ctxdb_hooks.contextdb import facade, files, tokens
 from ctxdb_hooks.contextdb.store import Store
@@ -17,7 +19,9 @@ from ctxdb_hooks.launch import project as projects
 from ctxdb_hooks.launch.trust import inside, trusted
 from ctxdb_hooks.wording import ago, count
 
-SETTINGS, STATE, PROJECT, BACKGROUND = "settings", "state", "project", "background"
+SETTINGS, STATE, PROJECT, BACKGROUND, STARTED = "settings", "state", "project", "background", "starts"
+WEEK = 7 * 86400  # s
+STARTS = 100  # that are looked back at
 PACK = "ctxdb-hooks pack"
 LIMIT = 150  # tokens of the prompt
 MOMENT = 600  # s; a temporary file older than this belongs to nobody
@@ -29,6 +33,7 @@ def check(subject: Subject) -> Iterator[Finding]:
     yield from _state(subject)
     yield from _project(subject)
     yield from _background(subject)
+    yield from _starts(subject)
 
 
 def _settings(subject: Subject) -> Iterator[Finding]:
@@ -221,3 +226,18 @@ def _report(last: dict[str, Any]) -> str:
             parts.append(count(last[key], one))
     seconds = last.get("seconds")
     return ", ".join(parts) + (f", {seconds:.1f} s" if isinstance(seconds, int | float) else "")
+
+
+def _starts(subject: Subject) -> Iterator[Finding]:
+    """What the last starts came to, by their receipts."""
+    rows = [row for row in telemetry.receipts(subject.paths.state, time.time() - WEEK) if row.get("what") == "start"]
+    failed = Counter(str(row["failed"]) for row in rows[-STARTS:] if row.get("failed"))
+    if failed:
+        causes = ", ".join(f"{name} {number} times" for name, number in failed.most_common())
+        told = f"{sum(failed.values())} of the last {count(len(rows[-STARTS:]), 'start')} got nothing: {causes}"
+        why = "the client started as always; Late means that the machine was too slow for our 50 ms"
+        yield Finding(STARTED, WARNING, told, why, "ctxdb-hooks log")
+    elif rows:
+        own = [row["us"] / 1000 for row in rows[-STARTS:] if isinstance(row.get("us"), int)]
+        took = f", {median(own):.1f} ms of our own each" if own else ""
+        yield Finding(STARTED, OK, f"{count(len(rows[-STARTS:]), 'start')} in the last week{took}")

@@ -13,11 +13,7 @@ from ctxdb_hooks.contextdb import facade, model
 from ctxdb_hooks.contextdb.model import Event
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.trigger.orchestrator import evaluate
-
-# Rewards of a decision. Loaded: the packet was read or its files came up, or neither, and the tokens were spent for
-# nothing. Not loaded: memory was fetched soon after or a person had to say again what was known, or nothing was missed.
-USED, WASTED = 1.0, -0.25
-MISSED, FINE = -1.0, 0.0
+from ctxdb_hooks.trigger.policy import FINE, MISSED, USED, WASTED
 
 NEAR = 120.0  # s between a turn's receipt and its prompt in the transcript
 SOON = 2  # further turns in which what a decision led to must show

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from ctxdb_hooks.redact.spans import Span
 from ctxdb_hooks.redact.text import Text, stem
@@ -33,9 +34,9 @@ _MOST_LINES = 32
 
 _LEFT_OUT = (
     stem(b"...", rb"\.(?:\.\.)"),
-    stem(b"[", rb"\[(?:truncated|snip)"),
-    stem(b"\xe2\x80\xa6", rb"\xe2(?:\x80\xa6)"),
-    stem(b"\\u2026", rb"\\(?:u2026)"),
+    stem(b"[", rb"\[(?:truncated|snip|\d+ )"),
+    stem(b"\xe2", rb"\xe2(?:\x80\xa6)"),
+    stem(b"\\", rb"\\(?:u2026)"),
 )
 _ODD_CASE = re.compile(rb"[A-Z][a-z][A-Z]|[a-z][A-Z][a-z][A-Z]")
 _DIGIT = re.compile(rb"[0-9]")
@@ -58,19 +59,27 @@ def find_wrapped(text: Text) -> Iterator[Span]:
     """Yield the tokens that go over the end of a line."""
     data = text.data
     done = 0
+    beginnings = _beginnings()
     for end in _LINE_END.finditer(data):
-        left = max(0, end.start() - 256, done)
-        above = data[left : end.start()].rstrip(b"\\\r ")
-        start = left + len(above.rstrip(_PIECE_CHARS))
-        piece = data[start : left + len(above)]
-        if not piece or not _may_go_on(piece, data[end.end() : end.end() + 96]):
+        above = data[max(0, end.start() - _LONGEST_PART, done) : end.start()].rstrip(b"\\\r ")
+        piece = above[len(above.rstrip(_PIECE_CHARS)) :]
+        if not piece or piece.isalpha() and piece[1:].islower() and piece not in beginnings:
             continue
+        if not _may_go_on(piece, data[end.end() : end.end() + 96]):
+            continue
+        start = max(0, end.start() - _LONGEST_PART, done) + len(above) - len(piece)
         joined, places = _unwrap(data, start)
         for span in find_tokens(joined, None) if len(places) > 1 else ():
             first = span._replace(end=places[1][0])
             if span.start < first.end < span.end and not is_whole(joined, first):
                 done = _place(places, span.end)
                 yield Span(_place(places, span.start), done, span.kind)
+
+
+@cache
+def _beginnings() -> frozenset[bytes]:
+    """The beginnings of prefixes, which a line break may have parted from the rest."""
+    return frozenset(head[:length] for head in rules() for length in range(1, len(head)))
 
 
 def _may_go_on(piece: bytes, rest: bytes) -> bool:
@@ -126,21 +135,23 @@ def find_cut(text: Text) -> Iterator[Span]:
         before = data[left:end].rstrip(b" [(\n") if end != len(data) else data[left:end]
         word = before[len(before.rstrip(TOKEN_CHARS)) :]
         if len(word) > 5 and not word.islower() or _DIGIT.search(word):
-            yield from _cut_word(data, left + len(before) - len(word), left + len(before))
+            piece = before[len(before.rstrip(_PIECE_CHARS)) :]
+            yield from _cut_piece(data, left + len(before) - len(piece), left + len(before))
 
 
-def _cut_word(data: bytes, start: int, end: int) -> Iterator[Span]:
-    for hit in prefix().finditer(data, max(0, start - 16), end):
+def _cut_piece(data: bytes, start: int, end: int) -> Iterator[Span]:
+    for hit in prefix().finditer(data, start, end):
         rest = data[hit.end() : end]
-        if rest.strip(TOKEN_CHARS + b".") or len(rest) < 5 or not _is_no_word(rest):
+        if len(rest) < 5 or not _is_no_word(rest):
             continue
         # A short prefix may be chance, or inside of a word: then more must follow it.
-        clear = len(hit[0]) > 4 or hit[0].endswith((b"_", b"-"))
+        clear = len(hit[0]) > 4 or hit[0].endswith((b"_", b"-", b"."))
         begins = not data[hit.start() - 1 : hit.start()].isalnum()
-        names = [rule.name for rule in rules()[hit[1]] if rule.findable_by_prefix]
-        if names and (clear or begins and len(hit[0]) > 2 and len(rest) > 7):
-            yield Span(hit.start(), end, names[0])
-            return
+        for rule in rules()[hit[1]]:
+            at = rule.begin(data, hit.start())
+            if at is not None and (clear or at < hit.start() or begins and len(hit[0]) > 2 and len(rest) > 7):
+                yield Span(at, end, rule.name)
+                return
 
 
 def _is_no_word(rest: bytes) -> bool:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from ctxdb_hooks.redact.spans import MARK
 
 _TEMPLATE = re.compile(
-    rb"\$[({A-Za-z_]|%[({A-Za-z]\w*[%)}]|%[sdr]\Z|\{\{|\}\}|#\{|<[A-Za-z/|%]|@@"
+    rb"\$[({]|(?<![\w$])\$[A-Za-z_]|%[({A-Za-z]\w*[%)}]|%[sdr]\Z|\{\{|\}\}|#\{|<[A-Za-z/|%]|@@"
     rb"|\{[A-Za-z_][\w.!:\[\]()'\"]*\}|\{\}|__\w+__\Z|\[redacted"
 )
 _FILLER = re.compile(rb"(?:[\w.-]{0,24}[_=.-])?[xX*.:\-_#?0\xe2\x80\xa6\xa2]+\Z|(.)\1*\Z", re.DOTALL)

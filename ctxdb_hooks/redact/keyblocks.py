@@ -19,6 +19,7 @@ _KEY_LINE = re.compile(
 )
 _HAS_KEY = re.compile(rb"[A-Za-z0-9+/=]{24}")
 _OPENINGS = (b"<pri", b"&lt;pri", b"\\u003cpri")
+_LAST_LINE = re.compile(rb"[^\nA-Za-z]{0,24}?[A-Za-z0-9+/]{1,64}={0,2}[ \t\r\"'`,;|\\+]{0,12}\n?[^\nA-Za-z]{0,24}\Z")
 _PRIVATE_END = re.compile(rb"/private(?:>|&gt;|\\+u003e)")
 
 
@@ -79,7 +80,9 @@ def _headless_key(data: bytes, pos: int, end: re.Match[bytes]) -> Iterator[Span]
     floor = max(pos, start - _LONGEST)
     while start > floor:
         line = data.rfind(b"\n", floor, start - 1) + 1 or floor
-        if not _HAS_KEY.search(data, line, start):
+        if not _HAS_KEY.search(data, line, start) and not (
+            start == end.start() and _LAST_LINE.match(data, line, start)
+        ):
             break
         start = line
     if start < end.start():

@@ -173,7 +173,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("frameio-token", ("fio-u-",), rf"{_WORD}{{50,}}"),
     Kind("adobe-secret", ("p8e-",), rf"{_WORD}{{30,}}", flags="b"),
     Kind("mapbox-token", ("sk.eyJ",), r"[\w.-]{30,}", flags="b"),
-    Kind("dropbox-token", ("sl.",), rf"(?:u\.)?{_WORD}{{100,}}", flags="b"),
+    Kind("dropbox-token", ("sl.",), rf"(?:u\.)?{_WORD}{{100,}}", flags="br"),
     Kind("onepassword-token", ("ops_eyJ",), r"[\w+/=-]{40,}"),
     Kind(
         "onepassword-key",

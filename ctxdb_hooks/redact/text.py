@@ -39,7 +39,8 @@ class Text:
 
     def hits(self, stem: Stem) -> Iterable[re.Match[bytes]]:
         """Return the matches of ``stem``."""
-        if self.small and self.low.find(stem.literal) < 0:  # Not `in`: for bytes that raises and catches inside.
+        # One byte is found much faster than by an expression. Not with `in`, which for bytes raises inside.
+        if (self.small or len(stem.literal) == 1) and self.low.find(stem.literal) < 0:
             return ()
         return stem.pattern.finditer(self.low)
 

@@ -30,7 +30,10 @@ _WORD_BEGINS = (
     rb"|(?<=%[0-9A-Fa-f]{2})|(?<=[\[0-9;][0-9]m))"
 )
 _ESCAPE = re.compile(rb"\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|%[0-9A-Fa-f]{2}|[\[;][0-9]{1,2}m")
-_ESCAPES = b"\\%[;"
+_ESCAPES = frozenset(b"\\%[;")
+_DOT = 46
+_SHORT_FIRST = b"pat"
+"""Airtable's tokens have a run of 17 and a dot in front of the long one."""
 _MASKED = re.compile(rb"(?:[\w.]{0,16}[_.-])?[xX*._-]*\Z")
 _WORDS = re.compile(rb"[A-Za-z0-9]{10,}")
 _AWS_SECRET = re.compile(
@@ -66,7 +69,6 @@ class Rule:
     def __init__(self, kind: Kind) -> None:
         self.name = kind.name
         self.whole = kind.whole
-        self.findable_by_prefix = not kind.before and "r" not in kind.flags
         self._random = "r" in kind.flags
         self._reach = _REACH if kind.before else 0
         self._kind = kind
@@ -80,6 +82,15 @@ class Rule:
         if not found or self._random and not looks_random(found[0]) or _MASKED.match(found[0]):
             return None
         return found
+
+    def begin(self, data: bytes, at: int) -> int | None:
+        """Return where a token begins whose prefix stands at ``at`` and whose rest nothing is known of."""
+        if self._random:
+            return None
+        if not self._reach:
+            return at
+        front = re.search(f"(?:{self._kind.before})\\Z".encode(), data[max(0, at - self._reach) : at])
+        return at - len(front[0]) if front else None
 
     def _compile(self) -> re.Pattern[bytes]:
         kind = self._kind
@@ -141,7 +152,8 @@ def find_tokens(data: bytes, has_secret: Callable[[bytes], bool] | None) -> Iter
     """Yield the tokens of known services in ``data``, and the base64 text whose content ``has_secret``."""
     runs = data.translate(_MAP)
     find = runs.find
-    plain = _plain_words
+    begins, inside, is_text = prefix().match, inner_prefix().search, encoded.TEXT.match
+    plain, split = _plain_words, _split_prefixes()
     size = len(data)
     decoded = 0
     start = find(_RUN)
@@ -151,23 +163,32 @@ def find_tokens(data: bytes, has_secret: Callable[[bytes], bool] | None) -> Iter
             end = size
         word = data[start - 3 : end] if start > 2 else b" " * (3 - start) + data[:end]
         if word not in plain:
-            heads = list(_heads(data, start, end, word))
-            done = end
-            for head in heads:
-                if span := token_at(data, head, end):
-                    yield span
-                    done = max(done, span.end)
-                    if span.kind == "aws-key-id" and (secret := _AWS_SECRET.search(data, span.end, span.end + 240)):
-                        yield Span(secret.start(), secret.end(), "aws-secret-key")
-                elif has_secret and head >= decoded and encoded.TEXT.match(data, head):
-                    decoded, text = encoded.decode(data, head, end)
-                    if text and has_secret(text):
-                        yield Span(head, decoded, "base64")
-            if not heads and len(word) < _LONGEST_PLAIN_WORD:
+            if (
+                word[2] in _ESCAPES
+                or word[:3] in split
+                or word[2] == _DOT
+                and data[start - 18 : start - 15] == _SHORT_FIRST
+                or end - start in SHAPES
+                or begins(data, start)
+                or is_text(data, start)
+                or inside(data, start, end)
+            ):
+                done = end
+                for head in _heads(data, start, end, word):
+                    if span := token_at(data, head, end):
+                        yield span
+                        done = max(done, span.end)
+                        if span.kind == "aws-key-id" and (secret := _AWS_SECRET.search(data, span.end, span.end + 240)):
+                            yield Span(secret.start(), secret.end(), "aws-secret-key")
+                    elif has_secret and head >= decoded and is_text(data, head):
+                        decoded, text = encoded.decode(data, head, end)
+                        if text and has_secret(text):
+                            yield Span(head, decoded, "base64")
+                end = done
+            elif end - start < _LONGEST_PLAIN_WORD:
                 if len(plain) >= _MOST_PLAIN_WORDS:
                     plain.clear()
                 plain.add(word)
-            end = done
         start = find(_RUN, end)
 
 
@@ -185,8 +206,8 @@ def _heads(data: bytes, start: int, end: int, word: bytes) -> Iterator[int]:
         for hit in prefix().finditer(data, max(0, start - 16), start + 8):
             if hit.start() < start:
                 yield hit.start()
-    if word[2:3] == b"." and data[start - 18 : start - 15] == b"pat":
-        yield start - 18  # Airtable's has a short run in front of the long one.
+    if word[2] == _DOT and data[start - 18 : start - 15] == _SHORT_FIRST:
+        yield start - 18
     inside = inner_prefix().search
     inner = inside(data, begin, end)
     tried = 0

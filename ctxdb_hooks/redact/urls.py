@@ -23,7 +23,7 @@ _HOOK = re.compile(
     rb"|chat\.googleapis\.com/v1/spaces|open\.feishu\.cn/open-apis/bot/v2/hook|maker\.ifttt\.com/trigger/\w+/with/key)"
     rb"/([^\s\"'`<>\\)]{16,512})"
 )
-_ENCODED_ADDRESS = stem(b"%3a%2f%2f", rb"%(?:3a%2f%2f)")
+_ENCODED_ADDRESS = stem(b"%", rb"%(?:3a%2f%2f)")
 _ENCODED = re.compile(
     rb"%3[aA]%2[fF]%2[fF]([\w.%-]{0,128}?)%3[aA]((?:[\w.~!*-]|%(?!40|2[fF])[0-9A-Fa-f]{2}){1,256})%40"
 )

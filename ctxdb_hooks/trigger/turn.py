@@ -119,7 +119,7 @@ class Turn:
         packet = facade.packet_path(self.store, heads["packets"], AGENTS[self.client]) if earlier else ""
         text, named, found = "", [], {}
         if packet:
-            asked, found = self._evaluated(prompt, said.number, earlier)
+            asked, found = self._evaluated(prompt, said.number, earlier, not said.nudges)
             pointed = self._pointed(prompt, earlier, asked, heads) if found["load"] else []
             new = [name for name in pointed if short(name) not in said.named]
             if new or (found["load"] and not said.nudges):
@@ -143,17 +143,22 @@ class Turn:
             if not head["id"].endswith(mine) and (not apart or head["agent"] == agent)
         ]
 
-    def _evaluated(self, prompt: str, number: int, earlier: list) -> tuple:
-        """``(words that asked for memory, what the receipt keeps: fired, load and the model's tier)``."""
+    def _evaluated(self, prompt: str, number: int, earlier: list, may_learn: bool) -> tuple:
+        """``(words that asked for memory, what the receipt keeps: fired, load, the model's tier and signal C's)``."""
+        from ctxdb_hooks.trigger import policy
         from ctxdb_hooks.trigger.memory import of_heads
-        from ctxdb_hooks.trigger.orchestrator import evaluate, tier_of
+        from ctxdb_hooks.trigger.orchestrator import SILENT, evaluate, tier_of
 
         memory = of_heads(earlier, interrupted=facade.status(earlier[0]) == "interrupted")
         model = self.event.get("model") or self.env.get(MODEL[self.client])
         tier = tier_of(model, self.values["model_tiers"]) if isinstance(model, str) else "standard"
-        verdict = evaluate(prompt, turn=number, memory=memory, tier=tier)
+        # What is not noted cannot be judged, so that nothing can be learned of it.
+        learned = policy.load(self.state) if may_learn and self.values["telemetry"] else None
+        ask = policy.Learned(learned, self.state, tier, earlier, self.now) if learned else SILENT
+        verdict = evaluate(prompt, turn=number, memory=memory, tier=tier, policy=ask)
         asked = [gave for signal, name, gave in verdict.why if signal == "A" and name not in ("names", "goal")]
-        return asked, {"fired": verdict.fired, "load": verdict.load, "tier": tier}
+        facts = {"fired": verdict.fired, "load": verdict.load, "tier": tier, **getattr(ask, "facts", {})}
+        return asked, facts
 
     def _pointed(self, prompt: str, earlier: list, asked: list, heads: dict) -> list:
         """The ids of the sessions that the prompt points at and whose files are as the background wrote them."""

@@ -51,13 +51,14 @@ def test_a_launcher_that_others_may_write_is_an_error(doctor: Doctor) -> None:
     assert stub.stat().st_mode & 0o022 == 0
 
 
-def test_marks_of_starts_long_ago_are_cleared(doctor: Doctor) -> None:
-    mark = doctor.sandbox.data / "launch" / "marks" / "1.2.3"
-    mark.touch()
-    os.utime(mark, (time.time() - 7200, time.time() - 7200))
-    assert one(doctor.levels("note"), "marks of old starts")["fixable"]
-    doctor.fix()
-    assert not mark.exists()
+def test_a_second_copy_on_the_path_is_named(doctor: Doctor) -> None:
+    for name in ("one", "two"):
+        (doctor.sandbox.root / name).mkdir()
+        copy = doctor.sandbox.root / name / "ctxdb-hooks"
+        copy.write_text("#!/bin/sh\n")
+        copy.chmod(0o755)
+    path = f"{doctor.sandbox.root}/one:{doctor.sandbox.root}/two:/usr/bin:/bin"
+    assert "/two/ctxdb-hooks" in one(doctor.levels(env={"PATH": path}), "2 installations")["what"]
 
 
 # The clients
@@ -199,6 +200,16 @@ def test_a_background_run_that_failed(doctor: Doctor) -> None:
     finding = one(doctor.levels(), "PermissionError: [Errno 13] Permission denied")
     assert finding["level"] == "error"
     assert "secret plans" not in finding["what"]
+
+
+def test_starts_that_got_nothing_are_counted(doctor: Doctor) -> None:
+    row = {"what": "start", "ts": time.time(), "client": "claude", "kind": "session", "us": 2500}
+    receipts = doctor.sandbox.state / "receipts.jsonl"
+    receipts.write_text(json.dumps(row) + "\n")
+    assert one(doctor.levels("ok"), "1 start in the last week, 2.5 ms")
+    with receipts.open("a") as file:
+        file.write(json.dumps(row | {"failed": "Late"}) + "\n")
+    assert one(doctor.levels(), "1 of the last 2 starts got nothing: Late 1 times")
 
 
 # The machine

@@ -53,7 +53,7 @@ def test_run_again_it_upgrades(home: Sandbox) -> None:
     told = install(home, "--shell", "bash").stdout
     assert "~/.bashrc: unchanged" in told
     assert environment.stat().st_ino != inode
-    assert sorted(os.listdir(home.data)) == ["launch", "made", "shell", "venv"]
+    assert [name for name in os.listdir(home.data) if name.startswith("venv")] == ["venv"]
     assert tree(home.home).keys() == first.keys()
 
 
@@ -112,6 +112,18 @@ def test_without_any_python_it_says_where_to_get_one(home: Sandbox) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert "no Python 3.11 or newer found" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_the_stub_of_macos_is_never_started(home: Sandbox) -> None:
+    env = without_python(home)
+    tools = Path(env["PATH"])
+    (tools / "uname").unlink()
+    (tools / "uname").write_text("#!/bin/sh\necho Darwin\n")
+    (tools / "uname").chmod(0o755)
+    done = install(home, check=False, env={"PATH": f"{tools}:/usr/bin"})
+    assert done.returncode == 1
+    assert "no Python 3.11 or newer found;" in done.stderr
+    assert "brew install python" in done.stderr
 
 
 def test_a_newer_python_behind_an_old_one_is_found(home: Sandbox) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctxdb_hooks.learning import afterwards
+from ctxdb_hooks.trigger import policy
 from tests.policy.conftest import Past
 
 
@@ -16,7 +16,7 @@ def test_loaded_and_read_is_good_and_the_read_is_timed(past: Past) -> None:
     session = past.session(2)
     past.judged(session, 1, load=True)
     session.prompt("go on").read(past.packet).answer("Read.")
-    assert outcome(past) == {"good": True, "reward": afterwards.USED}
+    assert outcome(past) == {"good": True, "reward": policy.USED}
     (read,) = past.rows("read")
     assert (read["wait"], read["nudged"]) == (1.0, True)
     assert read["session"] == past.rows("outcome")[0]["session"]
@@ -26,7 +26,7 @@ def test_loaded_and_never_touched_costs_its_tokens(past: Past) -> None:
     session = past.session(2)
     past.judged(session, 1, load=True)
     session.talk("rename the logo", "logo.svg").talk("and the icon", "icon.svg")
-    assert outcome(past) == {"good": False, "reward": afterwards.WASTED}
+    assert outcome(past) == {"good": False, "reward": policy.WASTED}
 
 
 def test_loaded_and_a_file_of_the_memory_comes_up(past: Past) -> None:
@@ -47,35 +47,35 @@ def test_not_loaded_and_nothing_missed(past: Past) -> None:
     session = past.session(2)
     past.judged(session, 1, load=False)
     session.talk("rename the logo", "logo.svg").talk("thanks")
-    assert outcome(past) == {"good": True, "reward": afterwards.FINE}
+    assert outcome(past) == {"good": True, "reward": policy.FINE}
 
 
 def test_not_loaded_and_memory_fetched_later(past: Past) -> None:
     session = past.session(2)
     past.judged(session, 1, load=False)
     session.talk("make it faster").prompt("no, as it was").command(f"cat '{past.packet}'").answer("I see.")
-    assert outcome(past) == {"good": False, "reward": afterwards.MISSED}
+    assert outcome(past) == {"good": False, "reward": policy.MISSED}
 
 
 def test_not_loaded_and_the_person_points_to_an_earlier_session(past: Past) -> None:
     session = past.session(2)
     past.judged(session, 1, load=False)
     session.talk("make it faster").talk("look at our last session, we had decided that")
-    assert outcome(past)["reward"] == afterwards.MISSED
+    assert outcome(past)["reward"] == policy.MISSED
 
 
 def test_not_loaded_and_the_person_says_again_what_was_known(past: Past) -> None:
     session = past.session(2)
     past.judged(session, 1, load=False)
     session.talk("make it faster").talk("the tokenizer: nested comments, templates")
-    assert outcome(past)["reward"] == afterwards.MISSED
+    assert outcome(past)["reward"] == policy.MISSED
 
 
 def test_a_command_of_ours_is_a_fetch_too(past: Past) -> None:
     session = past.session(2)
     past.judged(session, 1, load=False)
     session.talk("make it faster").prompt("hm").command("ctxdb-hooks search tokenizer").answer("Found.")
-    assert outcome(past)["reward"] == afterwards.MISSED
+    assert outcome(past)["reward"] == policy.MISSED
 
 
 def test_what_comes_long_after_is_another_matter(past: Past) -> None:
@@ -84,7 +84,7 @@ def test_what_comes_long_after_is_another_matter(past: Past) -> None:
     for number in range(4):
         session.talk(f"step {number}")
     session.prompt("and now").read(past.packet).answer("Read.")
-    assert outcome(past)["reward"] == afterwards.FINE
+    assert outcome(past)["reward"] == policy.FINE
 
 
 def test_an_outcome_is_told_once_and_corrected_when_more_is_known(past: Past) -> None:

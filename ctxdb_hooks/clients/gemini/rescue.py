@@ -17,7 +17,11 @@ def gemini_home(env: dict) -> str:
 
 def keep(store: str, root: str, env: dict) -> int:
     """Link the chats of every folder under ``root`` into the store; returns how many are new."""
+    from posixpath import realpath  # frozen into the interpreter
+
     base = gemini_home(env) + "/tmp"
+    if under(realpath(base), root):  # what came with a checkout is no chat of this user's
+        return 0
     new = 0
     for slug in _names(base):
         if not under(_line(f"{base}/{slug}/.project_root"), root):

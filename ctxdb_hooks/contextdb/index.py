@@ -1,0 +1,285 @@
+"""Finding events by their words: SQLite FTS5 over a project's sessions, derived, incremental, safe to delete."""
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from ctxdb_hooks.contextdb import words
+from ctxdb_hooks.contextdb.model import Event
+from ctxdb_hooks.contextdb.store import Store
+
+VERSION = 1
+SCHEMA = """
+create table if not exists sessions (
+    id text primary key, agent text, mtime integer, size integer, tail text, seq integer
+);
+create table if not exists events (
+    id integer primary key, session text, seq integer, ts text, agent text, role text, kind text, text text, refs text
+);
+create index if not exists events_of_session on events (session, seq);
+create virtual table if not exists found using fts5(words, content='', detail='full', tokenize='unicode61');
+"""
+TAIL = 256  # bytes before the end of what is indexed, by which a rewritten file is noticed
+RECENT = 30 * 86400  # s: within it, newer counts as better
+BATCH = 20_000  # events in one transaction
+COMMON = 4000  # events with a word from which on to rank them all would take too long: the newest count then
+DEPTH = 5  # times as many as wanted are looked at, for the score has more in it than the rank
+PATIENCE = 2.0  # s for another writer
+
+
+class Broken(Exception):
+    """The index cannot be used; it is made again by the next run of the background."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One event that was found; ``score`` is larger for better ones."""
+
+    session: str
+    seq: int
+    ts: str
+    agent: str
+    role: str
+    kind: str
+    text: str
+    refs: list[str]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a hit must be: agent and role as the store names them, ``since`` an ISO stamp, ``ref`` a part of a path."""
+
+    agent: str = ""
+    role: str = ""
+    since: str = ""
+    ref: str = ""
+
+
+class Index:
+    """The index of one project."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.path = store.folder / "index.db"
+        self.db = self._open()
+
+    def __enter__(self) -> "Index":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.db.close()
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return self._connect()
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+                raise Broken(f"{self.path}: in use by another process") from None
+        for name in ("", "-wal", "-shm"):
+            Path(f"{self.path}{name}").unlink(missing_ok=True)
+        return self._connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+        try:
+            self.path.chmod(0o600)
+            version = db.execute("pragma user_version").fetchone()[0]
+            if version not in (0, VERSION):
+                raise sqlite3.DatabaseError("another version's")
+            db.execute("pragma journal_mode = wal")
+            db.execute("pragma synchronous = off")  # derived: what a crash loses is made again
+            db.executescript(SCHEMA + f"pragma user_version = {VERSION};")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def sync(self, deadline: float = float("inf")) -> int:
+        """Take in what is new in the store and drop what is gone; returns the number of events taken in.
+
+        Stops at ``deadline`` (monotonic, s); the next call goes on. Raises sqlite3.Error.
+        """
+        known = {row[0]: row[1:] for row in self.db.execute("select id, mtime, size, tail, seq from sessions")}
+        present = self.store.ids()
+        for gone in known.keys() - set(present):
+            self._drop(gone)
+        taken = pending = 0
+        self.db.execute("begin immediate")
+        try:
+            for session in present:
+                new = self._session(session, known.get(session))
+                taken, pending = taken + new, pending + new
+                if pending > BATCH:
+                    self.db.execute("commit")
+                    self.db.execute("begin immediate")
+                    pending = 0
+                if time.monotonic() > deadline:
+                    break
+            self.db.execute("commit")
+        except BaseException:
+            self.db.execute("rollback")
+            raise
+        return taken
+
+    def _session(self, session: str, known: tuple[Any, ...] | None) -> int:
+        path = self.store.events_file(session)
+        try:
+            found = path.stat()
+        except OSError:
+            return 0
+        if known and known[:2] == (found.st_mtime_ns, found.st_size):
+            return 0
+        offset, seq = (known[1], known[3]) if known else (0, 0)
+        with path.open("rb") as file:
+            if known and (found.st_size < offset or _tail(file, offset) != known[2]):
+                self._drop(session)
+                offset, seq = 0, 0
+            file.seek(offset)
+            data = file.read()
+            end = offset + data.rfind(b"\n") + 1
+            tail = _tail(file, end)
+        agent = self._agent(session)
+        seq, taken = self._insert(session, agent, data[: end - offset], seq)
+        row = (session, agent, found.st_mtime_ns, end, tail, seq)
+        self.db.execute("insert or replace into sessions values (?, ?, ?, ?, ?, ?)", row)
+        return taken
+
+    def _agent(self, session: str) -> str:
+        return str(self.store.meta(session).get("agent") or session.rsplit("-", 2)[0])
+
+    def _insert(self, session: str, agent: str, data: bytes, seq: int) -> tuple[int, int]:
+        number = self.db.execute("select coalesce(max(id), 0) from events").fetchone()[0]
+        rows, texts = [], []
+        for event, at in _events(data, seq):
+            seq, number = at, number + 1
+            refs = "\n".join(event.refs)
+            rows.append((number, session, seq, event.ts, agent, event.role, event.kind, event.text, refs))
+            texts.append((number, _words(event.text, refs)))
+        self.db.executemany("insert into events values (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        self.db.executemany("insert into found (rowid, words) values (?, ?)", texts)
+        return seq, len(rows)
+
+    def _drop(self, session: str) -> None:
+        rows = self.db.execute("select id, text, refs from events where session = ?", (session,)).fetchall()
+        gone = [(number, _words(text, refs)) for number, text, refs in rows]
+        self.db.executemany("insert into found (found, rowid, words) values ('delete', ?, ?)", gone)
+        self.db.execute("delete from events where session = ?", (session,))
+        self.db.execute("delete from sessions where id = ?", (session,))
+
+    def shrink(self) -> None:
+        """Give back the space of what was dropped, so that nothing of it stays in the file. Raises sqlite3.Error."""
+        self.db.execute("insert into found (found) values ('optimize')")
+        self.db.execute("vacuum")
+        self.db.execute("pragma wal_checkpoint(truncate)")
+
+    def search(self, query: str, limit: int = 20, only: Filter = Filter()) -> list[Hit]:
+        """The events that match best: all words of the query, else those that hold most of them.
+
+        Raises Broken when the index cannot be read.
+        """
+        groups = words.of_query(query)
+        if not groups:
+            return []
+        try:
+            for joint in (" AND ", " OR "):
+                found = self._matching(
+                    joint.join(_phrase(group, last=group is groups[-1]) for group in groups), limit, only
+                )
+                if found:
+                    return found
+        except sqlite3.Error as error:
+            raise Broken(f"{self.path}: {error}") from None
+        return []
+
+    def _matching(self, match: str, limit: int, only: Filter) -> list[Hit]:
+        """The best hits of an FTS5 expression; where a filter leaves too few of the best ones, of all."""
+        for depth in (DEPTH * limit, -1) if only != Filter() else (DEPTH * limit,):
+            hits = self._deep(match, depth, only)
+            if len(hits) >= limit:
+                break
+        return sorted(hits, key=lambda hit: (-hit.score, hit.ts, hit.session, hit.seq))[:limit]
+
+    def _deep(self, match: str, depth: int, only: Filter) -> list[Hit]:
+        many = "select count(*) from (select 1 from found where found match ? limit ?)"
+        common = self.db.execute(many, (match, COMMON)).fetchone()[0] == COMMON
+        best = "select rowid, -1.0 as rank from found where found match ? order by rowid desc limit ?"
+        if not common:
+            best = "select rowid, rank from found where found match ? order by rank limit ?"
+        sql = f"""
+            select e.session, e.seq, e.ts, e.agent, e.role, e.kind, e.text, e.refs, f.rank
+            from ({best}) f
+            join events e on e.id = f.rowid
+            where (? = '' or e.agent = ?) and (? = '' or e.role = ?) and e.ts >= ? and (? = '' or instr(e.refs, ?) > 0)
+        """
+        values = (match, depth, only.agent, only.agent, only.role, only.role, only.since, only.ref, only.ref)
+        return [_hit(row, _score(row[8], row[2], row[4])) for row in self.db.execute(sql, values)]
+
+    def around(self, hit: Hit, before: int = 1, after: int = 1) -> list[Hit]:
+        """The events of the same session just before and after a hit, the hit itself among them."""
+        sql = """
+            select session, seq, ts, agent, role, kind, text, refs from events
+            where session = ? and seq between ? and ? order by seq
+        """
+        rows = self.db.execute(sql, (hit.session, hit.seq - before, hit.seq + after))
+        return [_hit(row, 0.0) for row in rows]
+
+
+def _hit(row: tuple[Any, ...], score: float) -> Hit:
+    session, seq, ts, agent, role, kind, text, refs = row[:8]
+    return Hit(session, seq, ts, agent, role, kind, text, refs.split("\n") if refs else [], score)
+
+
+def _events(data: bytes, seq: int) -> Iterator[tuple[Event, int]]:
+    for line in data.split(b"\n"):
+        try:
+            row = json.loads(line) if line else None
+        except ValueError:
+            continue
+        if isinstance(row, dict):
+            seq = row["seq"] if type(row.get("seq")) is int else seq + 1
+            yield Event.of(row), seq
+
+
+def _words(text: str, refs: str) -> str:
+    return " ".join((*words.of_text(text), *words.of_text(refs)))
+
+
+def _phrase(group: list[str], *, last: bool) -> str:
+    """What FTS5 shall match for one group; the last word of a query may be the beginning of one."""
+    phrase = '"' + " ".join(group) + '"'
+    return phrase + "*" if last and len(group) == 1 and len(group[0]) > 2 else phrase
+
+
+def _score(rank: float, stamp: str, role: str) -> float:
+    """Better for a better match, a little for what is recent, and for what people and models said over tool calls."""
+    from ctxdb_hooks.contextdb.facade import epoch
+
+    age = max(0.0, time.time() - (epoch(stamp) or 0))
+    said = 1.15 if role in ("user", "assistant") else 1.0
+    return -rank * said * (1.0 + 0.25 * max(0.0, 1.0 - age / RECENT))
+
+
+def _tail(file: Any, end: int) -> str:
+    start = max(0, end - TAIL)
+    file.seek(start)
+    return blake2b(file.read(end - start), digest_size=8).hexdigest()
+
+
+def passage(text: str, query: str, width: int = 240) -> str:
+    """The part of a text on one line that holds the query's words, of about ``width`` characters."""
+    line = " ".join(text.split())
+    low = line.lower()
+    places: Iterable[int] = (low.find("".join(group)) for group in words.of_query(query))
+    at = min((place for place in places if place >= 0), default=0)
+    start = max(0, at - width // 3)
+    cut = line[start : start + width]
+    return ("…" if start else "") + cut + ("…" if start + width < len(line) else "")

@@ -1,0 +1,158 @@
+"""Finding: words inside sentences of any writing, identifiers and parts of paths, and only what the store holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ctxdb_hooks.contextdb import model, words
+from ctxdb_hooks.contextdb.index import Filter, Index, passage
+from ctxdb_hooks.contextdb.model import Event, Session
+from ctxdb_hooks.contextdb.store import Store
+
+TEXTS = {
+    1: "Teach parseHeader to skip the BOM",
+    2: "解析器应该接受空输入",
+    3: "ログイン画面のタイムアウトを修正してください",
+    4: "로그인 시간 초과를 고쳐 주세요",
+    5: "the user_session_cache leaks, see src/cache/sessionStore.ts",
+    6: "Исправь утечку памяти в кэше",
+}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store(tmp_path / "state" / "projects" / "p-0123456789abcdef")
+    store.prepare()
+    return store
+
+
+def session(store: Store, number: int, *events: Event, agent: str = "claude-code") -> str:
+    made = Session(agent, f"id{number}", started=f"2026-01-02T03:{number:02}:05.000Z")
+    store.replace(made.id, events)
+    return made.id
+
+
+def prompt(text: str, at: str = "2026-01-02T03:04:05.000Z", *refs: str) -> Event:
+    return Event(at, model.PROMPT, text, list(refs))
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    session(store, 1, *(prompt(text) for text in TEXTS.values()))
+    return store
+
+
+@pytest.mark.parametrize(
+    ("query", "seq"),
+    [
+        ("parseHeader", 1),
+        ("header", 1),
+        ("parsehead", 1),
+        ("解析器", 2),
+        ("输入", 2),
+        ("空输", 2),
+        ("タイムアウト", 3),
+        ("修正", 3),
+        ("로그인", 4),
+        ("초과", 4),
+        ("user_session_cache", 5),
+        ("sessionStore", 5),
+        ("cache sessionStore.ts", 5),
+        ("утечку", 6),
+        ("УТЕЧКУ памяти", 6),
+        ("the leaks of nothing", 5),
+    ],
+)
+def test_what_a_query_finds_first(filled: Store, query: str, seq: int):
+    with Index(filled) as index:
+        index.sync()
+        assert index.search(query)[0].seq == seq
+
+
+@pytest.mark.parametrize("query", ["", "!!!", '"', "AND", "NEAR(", "zzz", "天气", "* *", "found:words"])
+def test_what_a_query_does_not_find(filled: Store, query: str):
+    with Index(filled) as index:
+        index.sync()
+        assert index.search(query) == []
+
+
+def test_a_file_is_found_by_its_parts_and_filtered_by_its_path(store: Store):
+    session(
+        store, 1, Event("2026-01-02T03:04:05.000Z", model.EDIT, "x", ["src/api/users.ts"]), prompt("users of the api")
+    )
+    with Index(store) as index:
+        index.sync()
+        assert {hit.seq for hit in index.search("users api")} == {1, 2}
+        assert [hit.seq for hit in index.search("users api", only=Filter(ref="src/api"))] == [1]
+
+
+def test_filters(store: Store):
+    session(
+        store,
+        1,
+        prompt("walnut", "2026-01-01T00:00:00.000Z"),
+        Event("2026-01-03T00:00:00.000Z", model.ANSWER, "walnut"),
+    )
+    session(store, 2, prompt("walnut", "2026-01-02T00:00:00.000Z"), agent="codex-cli")
+    with Index(store) as index:
+        index.sync()
+        assert len(index.search("walnut")) == 3
+        assert len(index.search("walnut", only=Filter(agent="codex-cli"))) == 1
+        assert [hit.kind for hit in index.search("walnut", only=Filter(role="assistant"))] == ["answer"]
+        assert len(index.search("walnut", only=Filter(since="2026-01-02T00:00:00.000Z"))) == 2
+
+
+def test_only_what_is_new_is_taken_in(filled: Store):
+    [name] = filled.ids()
+    with Index(filled) as index:
+        assert index.sync() == len(TEXTS)
+        assert index.sync() == 0
+        size = filled.events_file(name).stat().st_size
+        filled.append(name, [prompt("walnut")], after=len(TEXTS), size=size)
+        assert index.sync() == 1
+        assert [hit.seq for hit in index.search("walnut")] == [len(TEXTS) + 1]
+
+
+def test_what_was_cut_off_or_taken_away_is_found_no_more(filled: Store):
+    [name] = filled.ids()
+    first = filled.events_file(name).read_bytes().index(b"\n") + 1
+    with Index(filled) as index:
+        index.sync()
+        filled.append(name, [prompt("walnut " * 200)], after=1, size=first)
+        index.sync()
+        assert index.search("解析器") == []
+        assert index.search("walnut")
+        filled.remove(name)
+        index.sync()
+        assert index.search("walnut") == []
+        assert index.db.execute("select count(*) from events").fetchone() == (0,)
+
+
+def test_a_broken_index_is_made_again(filled: Store):
+    (filled.folder / "index.db").write_bytes(b"garbage" * 1000)
+    with Index(filled) as index:
+        assert index.sync() == len(TEXTS)
+
+
+def test_an_index_that_was_deleted_is_made_again(filled: Store):
+    with Index(filled) as index:
+        index.sync()
+    (filled.folder / "index.db").unlink()
+    with Index(filled) as index:
+        index.sync()
+        assert index.search("解析器")
+
+
+def test_words_of_identifiers():
+    assert list(words.of_text("parseHTTPHeader user_id a2b")) == [
+        *("parsehttpheader", "parse", "http", "header"),
+        *("user_id", "user", "id", "a2b"),
+    ]
+
+
+def test_the_passage_is_around_the_match():
+    text = "x " * 500 + "the walnut tree" + " y" * 500
+    assert "the walnut tree" in passage(text, "walnut")
+    assert len(passage(text, "walnut")) < 260
