@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ctxdb_hooks.contextdb import files
+from ctxdb_hooks.contextdb import files, placement
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.doctor.machine import end_processes, folder_size
 from ctxdb_hooks.paths import Paths
@@ -21,6 +21,7 @@ class Remembered:
     """The memory of one project: where the project is or was, and what is kept of it."""
 
     root: str
+    roots: tuple[Path, ...]  # with those of its linked worktrees
     store: Path
     sessions: int
     size: int  # bytes
@@ -30,8 +31,11 @@ def remembered(paths: Paths) -> list[Remembered]:
     """Every project with a store, the largest first."""
     found = []
     for folder in (folder for pattern in STORES for folder in paths.state.glob(pattern)):
-        root = str(files.read_json(folder / "project.json").get("root") or folder.name)
-        found.append(Remembered(root, folder, len(Store(folder).ids()), folder_size(folder)))
+        project = files.read_json(folder / "project.json")
+        known = project.get("roots")
+        roots = tuple(Path(root) for root in known if isinstance(root, str)) if isinstance(known, list) else ()
+        root = str(project.get("root") or folder.name)
+        found.append(Remembered(root, roots, folder, len(Store(folder).ids()), folder_size(folder)))
     return sorted(found, key=lambda one: one.size, reverse=True)
 
 
@@ -52,8 +56,12 @@ def own(paths: Paths) -> Iterator[tuple[Path, str]]:
 def remove(paths: Paths, *, memory: bool) -> None:
     """Take it all away, the memory where ``memory`` says so; the program that runs this last. Raises OSError."""
     end_processes(paths.state)
-    for name in MEMORY if memory else ():
-        _delete(paths.state / name)
+    if memory:
+        for one in remembered(paths):
+            for root in one.roots:
+                placement.remove(root)
+        for name in MEMORY:
+            _delete(paths.state / name)
     for path, _ in sorted(own(paths), key=lambda entry: entry[0] == paths.data):
         _delete(path)
     for folder in (paths.state / "projects", paths.state):

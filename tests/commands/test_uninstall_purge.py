@@ -14,6 +14,7 @@ from tests.support.wait import wait_for
 def installed(commands: Commands) -> Commands:
     commands("install", "--shell", "bash")
     commands("config", "set", "quiet", "on")
+    wait_for(lambda: not commands.sandbox.processes(), 30)  # the first reading
     return commands
 
 
@@ -37,6 +38,16 @@ def test_memory_goes_when_it_is_asked_for_and_is_listed(remembering: Commands) -
     told = commands("uninstall", "--purge", "--memory").stdout
     assert f"~/work/{commands.sandbox.project.name}, 1 session" in told
     assert ours(commands) == []
+
+
+def test_copies_in_the_work_tree_go_with_it(remembering: Commands) -> None:
+    commands = installed(remembering)
+    before = sorted(commands.sandbox.project.rglob("*"))
+    commands("config", "set", "placement", "project")
+    commands("pack")
+    assert (commands.sandbox.project / "memory" / "context-db" / ".facade.json").exists()
+    commands("uninstall", "--purge", "--memory")
+    assert sorted(commands.sandbox.project.rglob("*")) == before
 
 
 def test_a_dry_run_deletes_nothing(remembering: Commands) -> None:

@@ -10,6 +10,7 @@ import pytest
 from ctxdb_hooks.rehearsal import replay
 from tests.commands.conftest import Commands
 from tests.support.sandbox import Sandbox
+from tests.support.wait import wait_for
 
 VERSIONS = {"claude": "2.1.197 (Claude Code)", "codex": "codex-cli 0.171.0", "gemini": "0.61.0"}
 
@@ -39,7 +40,7 @@ def doctor(sandbox: Sandbox) -> Doctor:
     replay(sandbox.home / ".claude", str(sandbox.project))
     made = Doctor(sandbox)
     made("install", "--shell", "bash")
-    made("pack")
+    wait_for(lambda: not sandbox.processes(), 30)  # the first reading
     return made
 
 
