@@ -71,6 +71,21 @@ def test_a_conversation_with_tools(talk, read):
     assert session.started == "2026-03-04T10:00:01.000Z" and session.updated == talk.now
 
 
+def test_half_of_an_emoji_costs_nothing(talk, read):
+    """JavaScript cuts strings between the halves of a pair, and writes the half as an escape."""
+    talk.prompt("fix it \ud83d")
+    talk.tool("Edit", file_path=f"{CWD}/a\ude00.py", old_string="a", new_string="b \ud83d")
+    talk.tool("Bash", [{"type": "text", "text": "Exit code 1 \ud83d"}], error=True, command="make \ude00")
+    talk.answer("done \ud83d")
+    talk.lines = [json.dumps(json.loads(line)) for line in talk.lines]
+    assert seen(read(talk)) == [
+        ("prompt", "fix it \ufffd"),
+        ("edit", "b \ufffd"),
+        ("failure", "make \ufffd\nExit code 1 \ufffd"),
+        ("answer", "done \ufffd"),
+    ]
+
+
 def test_a_result_may_stand_before_its_call(talk, read):
     """The client writes by more than one stream; at first the call was only found in the next run."""
     talk.prompt("write it")

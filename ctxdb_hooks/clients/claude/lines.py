@@ -6,6 +6,7 @@ attachment hold is decoded only when it is asked for.
 """
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,6 +14,7 @@ import msgspec
 
 from ctxdb_hooks.clients.jsonl import objects
 
+HALF = re.compile("[\ud800-\udfff]")
 NOTHING = msgspec.Raw(b"null")
 
 
@@ -75,7 +77,7 @@ def rows(line: bytes | memoryview) -> Iterable[Row]:
     try:
         return (_rows.decode(line),)
     except (ValueError, RecursionError):
-        return [_tolerant(found) for found in objects(line)]
+        return [_tolerant(json.loads(_encoded(found))) for found in objects(line)]
 
 
 def blocks_of(row: Row) -> list[Block]:
@@ -91,7 +93,7 @@ def text_of(raw: msgspec.Raw) -> str:
     try:
         found = msgspec.json.decode(raw)
     except (ValueError, RecursionError):
-        return bytes(raw).decode("utf-8", "replace")
+        found = _by_python(bytes(raw).decode("utf-8", "replace"))
     if isinstance(found, str):
         return found
     parts = [part.get("text") for part in found if isinstance(part, dict)] if isinstance(found, list) else []
@@ -115,5 +117,13 @@ def _tolerant(found: dict[str, Any]) -> Row:
     return row
 
 
-def _encoded(found: dict[str, Any]) -> bytes:
-    return json.dumps(found).encode("ascii")
+def _by_python(text: str) -> Any:
+    try:
+        return json.loads(_encoded(json.loads(text)))
+    except (ValueError, RecursionError):
+        return text
+
+
+def _encoded(found: Any) -> bytes:
+    """As JSON; JavaScript writes halves of surrogate pairs, which the decoder takes for no text."""
+    return HALF.sub("\ufffd", json.dumps(found, ensure_ascii=False)).encode()
