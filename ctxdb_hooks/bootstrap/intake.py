@@ -1,6 +1,7 @@
 """One transcript into the store: whose it is, its new lines, redacted and cut, behind what is kept of it."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from ctxdb_hooks.launch import project as projects
 from ctxdb_hooks.launch import scope
 from ctxdb_hooks.redact import redact
 
-OURS = f"/{COPY}/packet.md"  # the packet where Gemini may read it
+OURS = re.compile(rf"/tmp/[^/]+/{COPY}/[^/]+\.md")  # what is put where Gemini may read it
 MOST = 32 << 20  # bytes of one session's events; of more the middle is given up
 FIRST, LAST = 4 << 20, 20 << 20
 NOTED = {"cwd": 4096, "branch": 300, "model": 100, "title": 300, "entrypoint": 60}  # characters
@@ -171,7 +172,7 @@ class Intake:
         """The event as it may be kept: redacted, then cut; None where it is our own voice."""
         named = [refs.relative(ref, session.cwd, self.roots) for ref in event.refs]
         said = event.kind in (model.PROMPT, model.ANSWER)
-        if not said and any(OURS in text or self.mine in text for text in (event.text, *named)):
+        if not said and any(self.mine in text or OURS.search(text) for text in (event.text, *named)):
             self.fetched.append((session.id, event))
             return None
         text = redact(event.text)[: model.LIMITS.get(event.kind, model.LIMIT)]

@@ -1,6 +1,8 @@
 """``ctxdb-hooks log``: the receipts of every start, every turn on which something fired, and every read of memory."""
 
+import os
 import time
+from hashlib import blake2b
 from typing import Any
 
 import click
@@ -10,9 +12,12 @@ from ctxdb_hooks import telemetry
 from ctxdb_hooks.commands import period
 from ctxdb_hooks.commands.here import find, paths
 from ctxdb_hooks.commands.screen import Screen, emit
+from ctxdb_hooks.contextdb import facade
 from ctxdb_hooks.figures.summary import estimate
+from ctxdb_hooks.launch import eager
 
 LIMIT = 20
+MAX_PACKET = 1 << 20  # bytes
 INDENT = " " * 18
 ADDED_NOTHING = {
     "resume": "a session that goes on gets what its first start got",
@@ -60,11 +65,21 @@ def command(everywhere: bool, since: float, limit: int | None, turns: bool, as_j
 def told(row: dict[str, Any]) -> dict[str, Any]:
     """A receipt with what it does not have to carry: tokens (an upper estimate) and milliseconds."""
     more: dict[str, Any] = {}
+    if isinstance(row.get("given"), str):
+        more["text"] = given(row["given"])
+        row = row | more
     if row["what"] in ("start", "turn"):
         more["tokens"] = estimate(row.get("text"))
         if isinstance(row.get("us"), int):
             more["ms"] = row["us"] / 1000
     return row | more
+
+
+def given(path: str) -> str:
+    """The whole packet that a start was given, from the copy that bears its content's name; empty when it is gone."""
+    data = facade.read_bytes(path, MAX_PACKET) or b""
+    name = f"{blake2b(data).hexdigest()[: eager.NAME]}.md"
+    return data.decode("utf-8", "replace") if name == os.path.basename(path) else ""
 
 
 def _is_shown(row: dict[str, Any], turns: bool) -> bool:
@@ -91,6 +106,8 @@ def _start(row: dict[str, Any]) -> str:
     said = kind.get(str(row.get("kind")), str(row.get("kind")))
     if row.get("text"):
         return f"{said}, {row['tokens']} tokens added, {row.get('ms', 0):.1f} ms, facade {row.get('facade')}"
+    if row.get("given"):
+        return f"{said}, the whole packet, which has been made anew since, {row.get('ms', 0):.1f} ms"
     why = ADDED_NOTHING.get(str(row.get("kind"))) or ADDED_NOTHING.get(str(row.get("facade")), "")
     return f"{said}, nothing added" + (f": {why}" if why else "")
 

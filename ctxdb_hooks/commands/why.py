@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from typing import Any
 
 import click
 from rich.console import Console
@@ -15,7 +16,8 @@ from ctxdb_hooks.commands.here import find, paths
 from ctxdb_hooks.contextdb import facade, files
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.trigger.memory import Memory
-from ctxdb_hooks.trigger.orchestrator import Verdict, evaluate
+from ctxdb_hooks.trigger.orchestrator import SILENT, Policy, Verdict, evaluate
+from ctxdb_hooks.trigger.policy import Learned, load
 
 MEANING = {
     "intent:recall": "speaks of an earlier session",
@@ -30,10 +32,17 @@ MEANING = {
 SIGNALS = {"A": "intent", "B": "complexity", "C": "policy"}
 
 
-def why(prompt: str, turn: int = 1, as_json: bool = False, memory: Memory | None = None, tier: str = "standard") -> int:
+def why(
+    prompt: str,
+    turn: int = 1,
+    as_json: bool = False,
+    memory: Memory | None = None,
+    tier: str = "standard",
+    policy: Policy = SILENT,
+) -> int:
     """Print how `prompt` is evaluated as the given user turn (the first is 1); return the exit code."""
     started = time.perf_counter()
-    verdict = evaluate(prompt, turn=turn, memory=memory, tier=tier)
+    verdict = evaluate(prompt, turn=turn, memory=memory, tier=tier, policy=policy)
     milliseconds = round(1000 * (time.perf_counter() - started), 2)
     if as_json:
         json.dump({**as_object(verdict), "ms": milliseconds}, sys.stdout, ensure_ascii=False)
@@ -77,20 +86,34 @@ def _show(console: Console, verdict: Verdict, milliseconds: float) -> None:
     console.print(f"turn {verdict.turn}, read as {read}, {milliseconds} ms", style="dim", highlight=False)
 
 
-def remembered() -> Memory | None:
-    """What the current project's last sessions were about, as the clients' hooks see it; None without any."""
+def newest() -> list[dict[str, Any]]:
+    """The heads of the current project's last sessions; none where nothing is remembered."""
     where = paths()
     project = find(where)
     heads = files.read_json(Store(where.store(project)).heads_file) if project else {}
-    if not facade.valid_heads(heads) or not heads["sessions"]:
+    return heads["sessions"][:3] if facade.valid_heads(heads) else []
+
+
+def remembered(heads: list[dict[str, Any]]) -> Memory | None:
+    """What the last sessions were about, as the clients' hooks see it; None without any."""
+    if not heads:
         return None
-    newest = heads["sessions"][:3]
     return Memory(
-        goals=tuple(head["goal"] for head in newest),
-        files=tuple(ref for head in newest for ref in head["refs"] if isinstance(ref, str)),
-        branches=tuple(head["branch"] for head in newest),
-        interrupted=facade.status(newest[0]) == "interrupted",
+        goals=tuple(head["goal"] for head in heads),
+        files=tuple(ref for head in heads for ref in head["refs"] if isinstance(ref, str)),
+        branches=tuple(head["branch"] for head in heads),
+        interrupted=facade.status(heads[0]) == "interrupted",
     )
+
+
+def learned(heads: list[dict[str, Any]], tier: str) -> Policy:
+    """Signal C without chance in it."""
+    state = str(paths().state)
+    model = load(state)
+    if model is None or not heads:
+        return SILENT
+    model.explore = False
+    return Learned(model, state, tier, heads, int(time.time()))
 
 
 @click.command()
@@ -106,4 +129,5 @@ def command(prompt: str, turn: int, tier: str, as_json: bool) -> int:
     \b
     Example: ctxdb-hooks why "continue where we left off"
     """
-    return why(prompt, turn, as_json, remembered(), tier)
+    heads = newest()
+    return why(prompt, turn, as_json, remembered(heads), tier, learned(heads, tier))

@@ -37,7 +37,8 @@ def forget(store: Store, root: str, ids: list[str], env: Mapping[str, str]) -> N
     for name in ids:
         store.remove(name)
         (store.exports / f"{name}-context.md").unlink(missing_ok=True)
-    for path in (store.heads_file, store.facade_file, *store.exports.glob("latest-*-context.md")):
+    given = (store.folder / "given").glob("*.md")  # packets that were handed over whole
+    for path in (store.heads_file, store.facade_file, *store.exports.glob("latest-*-context.md"), *given):
         path.unlink(missing_ok=True)
     _copies(Path(root), env)
 

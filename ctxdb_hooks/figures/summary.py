@@ -40,7 +40,7 @@ def summary(
 def _starts(rows: list[Row]) -> dict[str, Any]:
     return {
         "count": len(rows),
-        "added": sum(bool(row.get("text")) for row in rows),
+        "added": sum(bool(row.get("text") or row.get("given")) for row in rows),
         "failed": sum("failed" in row for row in rows),
         "clients": _counted(rows, "client"),
         "kinds": _counted(rows, "kind"),
@@ -98,7 +98,7 @@ def _runs(rows: list[Row]) -> dict[str, Any]:
 
 def _tokens(by: dict[str, list[Row]], sessions: dict[str, Any], packet_tokens: int) -> dict[str, Any]:
     """Tokens spent on prompts, nudges and reads; saved where there are enough sessions of both kinds to say so."""
-    prompts = sum(estimate(row.get("text")) for row in by["start"])
+    prompts = sum(packet_tokens if row.get("given") else estimate(row.get("text")) for row in by["start"])
     nudges = sum(estimate(row.get("text")) for row in by["turn"])
     read, none = sessions["read"], sessions["none"]
     saved = None

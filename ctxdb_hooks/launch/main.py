@@ -174,16 +174,18 @@ class Start:
             return
         call.packet, call.exports = path, path.rpartition("/")[0]
         call.trigger, call.plugin = self.values["trigger"], sys.argv[0].rpartition("/launch/")[0] + "/plugin"
-        if not (whole and self.give(path)):
-            self.take(self.grammar.add(call, text))
-        self.receipt["text"] = text
+        if not (whole and self.give(path)) and self.take(self.grammar.add(call, text)):
+            self.receipt["text"] = text
 
     def give(self, path: str) -> bool:
         """Add the packet itself, from a copy; False where that cannot be, for instance beside a text of the user's."""
         from ctxdb_hooks.launch import eager
 
         copy = "" if self.call.own else eager.copy(self.call.store, path)
-        return bool(copy) and self.take(self.grammar.add_packet(self.call, copy))
+        if not copy or not self.take(self.grammar.add_packet(self.call, copy)):
+            return False
+        self.receipt["given"] = copy
+        return True
 
     def take(self, args: list) -> bool:
         """Make these the arguments of the client, unless one is larger than the kernel takes."""

@@ -196,7 +196,8 @@ class Session:
             for row in receipts
             if row["what"] == "start" and str(row.get("client")) == self.client and row["ts"] <= first
         ]
-        return bool(starts and starts[-1].get("text")) or any(row.get("load") for row in self.judged)
+        added = starts and (starts[-1].get("text") or starts[-1].get("given"))
+        return bool(added) or any(row.get("load") for row in self.judged)
 
 
 def turns(events: Iterable[Event], reads: list[float]) -> list[Turn]:

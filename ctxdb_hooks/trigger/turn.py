@@ -128,7 +128,9 @@ class Turn:
         said.note(bool(text), named)
         if found and (text or not said.nudges):
             self.receipt = {"what": "turn", "session": mine, "turn": said.number, **found, "text": text}
-            self.receipt["load"] = bool(text)
+            if bool(text) != found["load"]:
+                self.receipt["load"] = bool(text)
+                self.receipt.pop("would", None)  # not what the policy drew, so that nothing is learned from it
         return text
 
     def _earlier(self, heads: dict, mine: str) -> list:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks import telemetry
+from ctxdb_hooks.launch import eager
 from ctxdb_hooks.launch import project as projects
 from ctxdb_hooks.launch.install import install_launcher
 from tests.commands.conftest import Commands
@@ -31,14 +34,19 @@ FIRED = {**SILENT, "turn": 2, "fired": "intent:recall", "load": True, "text": NU
 READ = {"what": "read", "id": "aaaaaaaa:1", "session": "aaaaaaaa", "wait": 1.25, "nudged": True}
 
 
-def test_a_real_start_is_told_word_for_word(remembering: Commands) -> None:
-    sandbox = remembering.sandbox
+def start(commands: Commands, *options: str) -> str:
+    """What a real start adds to a claude that prints its first argument."""
+    sandbox = commands.sandbox
     launcher = install_launcher(sandbox.data)
     sandbox.add_command("claude", '#!/bin/sh\nprintf %s "$1"\n')
     mark = launcher.marks / "mark"
     mark.touch()
-    added = sandbox.run([launcher.python, "-I", "-S", launcher.stub, mark, "claude", "fix it"]).stdout
-    prompt = added.partition("=")[2]
+    argv = [launcher.python, "-I", "-S", launcher.stub, mark, "claude", "fix it"]
+    return sandbox.run(argv, env=dict(option.split("=") for option in options)).stdout.partition("=")[2]
+
+
+def test_a_real_start_is_told_word_for_word(remembering: Commands) -> None:
+    prompt = start(remembering, "CTXDB_ONESHOT=facade")
     assert prompt.startswith("This project uses ContextDB")
     (row,) = remembering.json("log")["receipts"]
     assert row["text"] == prompt
@@ -47,6 +55,13 @@ def test_a_real_start_is_told_word_for_word(remembering: Commands) -> None:
     told = remembering("log").stdout
     for line in prompt.splitlines():
         assert line in told
+
+
+def test_so_is_one_that_got_the_whole_packet(remembering: Commands) -> None:
+    packet = Path(start(remembering))
+    (row,) = remembering.json("log")["receipts"]
+    assert row["text"] == packet.read_text()
+    assert packet.read_text().strip().splitlines()[-1] in remembering("log").stdout
 
 
 def test_starts_loads_and_reads_are_shown(commands: Commands) -> None:
@@ -82,6 +97,19 @@ def test_a_start_to_which_nothing_was_added_says_why(commands: Commands) -> None
     assert "what its first start got" in told
     assert "nothing is remembered here yet" in told
     assert "nothing added: Late" in told
+
+
+def test_a_whole_packet_is_told_from_its_copy_while_that_is_there(commands: Commands) -> None:
+    text = "# The packet\n\nAll of it."
+    copy = commands.sandbox.root / f"{blake2b(text.encode()).hexdigest()[: eager.NAME]}.md"
+    copy.write_text(text)
+    leave(commands, {**{name: START[name] for name in ("what", "facade", "us")}, "kind": "oneshot", "given": str(copy)})
+    (row,) = commands.json("log")["receipts"]
+    assert (row["text"], row["tokens"] > 4) == (text, True)
+    assert "All of it." in commands("log").stdout
+    copy.write_text("somebody else's")
+    assert commands.json("log")["receipts"][0]["text"] == ""
+    assert "the whole packet, which has been made anew since" in commands("log").stdout
 
 
 def test_a_period(commands: Commands) -> None:

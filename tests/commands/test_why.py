@@ -3,6 +3,7 @@
 import json
 
 from ctxdb_hooks.commands.why import why
+from ctxdb_hooks.learning import model
 
 
 def test_json_is_one_object_with_what_fired_and_why(capsys):
@@ -30,3 +31,16 @@ def test_people_read_what_it_means(capsys):
     shown = capsys.readouterr().out
     assert "none" in shown
     assert "no memory is offered" in shown
+
+
+def test_the_signal_that_learns_is_shown_without_chance(remembering) -> None:
+    state = remembering.sandbox.state
+    for mode, fired in (("shadow", "none"), ("active", "policy:load")):
+        eager = model.State(model.Weights.zero(), mode=mode)
+        eager.weights.context[0] = 9.0
+        model.write(state, eager)
+        found = remembering.json("why", "rename this variable")
+        assert found["fired"] == fired
+        assert [one["signal"] for one in found["why"]] == ["C"]
+        assert found["why"][0]["indicator"] == f"would load ({mode})"
+    assert not (state / "policy.explored").exists()

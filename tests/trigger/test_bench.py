@@ -32,5 +32,6 @@ def test_figures(tmp_path: Path) -> None:
     assert found["tricky.fires_on_no"] == 0.0
     assert found["random"]["counts"]["recall"] == [1, 1]
     assert found["languages"]["de"]["recall"] is None
+    assert found["A"]["counts"]["recall"][0] <= found["counts"]["recall"][0] <= found["A+B+C"]["counts"]["recall"][0]
     table = subprocess.run([sys.executable, BENCH, file], capture_output=True, text=True, check=True).stdout
     assert "0.667 (2/3)" in table
