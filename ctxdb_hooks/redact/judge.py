@@ -6,7 +6,7 @@ from functools import lru_cache
 from ctxdb_hooks.redact.spans import MARK
 
 _TEMPLATE = re.compile(
-    rb"\$[({]|(?<![\w$])\$[A-Za-z_]|%[({A-Za-z]\w*[%)}]|%[sdr]\Z|\{\{|\}\}|#\{|<[A-Za-z/|%]|@@"
+    rb"\$[({]|\$(?<![\w$]\$)[A-Za-z_]|%[({A-Za-z]\w*[%)}]|%[sdr]\Z|\{\{|\}\}|#\{|<[A-Za-z/|%]|@@"
     rb"|\{[A-Za-z_][\w.!:\[\]()'\"]*\}|\{\}|__\w+__\Z|\[redacted"
 )
 _FILLER = re.compile(rb"(?:[\w.-]{0,24}[_=.-])?[xX*.:\-_#?0\xe2\x80\xa6\xa2]+\Z|(.)\1*\Z", re.DOTALL)
@@ -39,7 +39,11 @@ _PATH = re.compile(rb"(?:~|\.{0,2})/[\w.@+-]+(?:/[\w.@+-]*)*\Z|[a-z]+://|[A-Za-z
 _VERSION = re.compile(rb"[v^~>=<]*\d+(?:\.[\dx*]+)*(?:[-+.](?:alpha|beta|rc|dev|post)[.\d]*)?\Z")
 _PARTS = re.compile(rb"[A-Za-z0-9]+")
 _ITSELF = re.compile(rb"(?:pass(?:word|wd|phrase|code)?|token|secret|[_.-]?key|pwd|credentials?)\Z")
+_WORD_AND_NUMBER = re.compile(
+    rb"(?!sha|md\d|bcrypt|scrypt|argon|pbkdf|base|utf|aes|rsa|oauth|http|step|test|user)[a-z]{3,}[0-9]{1,6}\Z"
+)
 _HUMPS = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+_DIGIT = re.compile(rb"[0-9]")
 _LETTER = re.compile(rb"[A-Za-z]")
 _DIGIT_OR_SIGN = re.compile(rb"[0-9!@#$%^&*+=?~]")
 
@@ -79,9 +83,9 @@ def is_dense(value: bytes, least: int = 16) -> bool:
     value = value[:_ENOUGH]
     if len(value) < least or b" " in value:
         return False
-    return any(len(part) >= 8 and not part.isdigit() and not part.isalpha() for part in _PARTS.findall(value)) or (
-        len(value) >= 20 and _case_changes(value) * 3 > len(value)
-    )
+    if _DIGIT.search(value):
+        return any(len(part) >= 8 and not part.isdigit() and not part.isalpha() for part in _PARTS.findall(value))
+    return len(value) >= 20 and not value.islower() and _case_changes(value) * 3 > len(value)
 
 
 def _case_changes(value: bytes) -> int:
@@ -127,15 +131,19 @@ def is_password(value: bytes, *, quoted: bool, alone: bool) -> bool:
         return alone and value.islower() and not is_about_itself(value)
     if value.isdigit():
         return alone and len(value) >= 6
-    return len(value) >= 6 and is_mixed(value) and not is_about_itself(value) and (alone or not is_identifier(value))
+    if len(value) < 6 or not is_mixed(value) or is_about_itself(value):
+        return False
+    return alone or not is_identifier(value) or bool(_WORD_AND_NUMBER.match(value))
 
 
 def is_opaque(value: bytes, *, quoted: bool, alone: bool) -> bool:
     """Whether ``value``, given for a token, secret or key, is one."""
     value = value[:_ENOUGH]
-    if len(value) < 8 or is_blank(value) or _WORDISH.match(value) or _VERSION.match(value) or _PATH.match(value):
+    if len(value) < 8 or not is_mixed(value) or not (_DIGIT.search(value) or is_dense(value)):
         return False
-    if b" " in value or value.isdigit() or is_about_itself(value) or not is_mixed(value):
+    if value.find(b" ") >= 0 or value.isdigit() or _VERSION.match(value) or _PATH.match(value):
+        return False
+    if is_blank(value) or is_about_itself(value):
         return False
     if quoted:
         return True

@@ -7,8 +7,8 @@ from ctxdb_hooks.redact.spans import Span
 from ctxdb_hooks.redact.text import Text, stem
 
 _BLOCKS = stem(b"private", rb"v(?:ate(?:>|&gt;|\\+u003e| key|-lines))")
-_BEGIN = re.compile(rb"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
-_END = re.compile(rb"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_BEGIN = re.compile(rb"----(?:-? ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5})")
+_END = re.compile(rb"----(?:-? ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5})")
 _PUTTY = b"Private-Lines: "
 _LONGEST = 65536
 _REST_OF_LINE = re.compile(rb"[A-Za-z0-9+/=]*[ \t\r\"'`,;|\\+]{0,12}(?:\n|\Z)")

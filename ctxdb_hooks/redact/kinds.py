@@ -59,6 +59,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("aws-bedrock-key", ("ABSKQmVkcm9ja0FQSUtleS", "bedrock-api-key-"), r"[\w+/=-]{40,}"),
     Kind("google-api-key", ("AIza",), rf"{_WORD}{{30,}}", whole=39),
     Kind("google-api-key", ("AQ.Ab",), rf"{_WORD}{{30,}}"),
+    Kind("firebase-key", ("APA91b",), rf"{_WORD}{{60,}}", flags="b"),
     Kind("google-oauth-secret", ("GOCSPX-",), rf"{_WORD}{{16,}}", whole=35),
     Kind("google-oauth-token", ("ya29.",), rf"{_WORD}{{16,}}(?:\.{_WORD}+)*"),
     Kind("google-refresh-token", ("1//0",), rf"{_WORD}{{24,}}"),

@@ -74,6 +74,7 @@ _PAIR = re.compile(
 )
 _COOKIE = re.compile(rb"[\w!#$%&*+.^|~-]{1,128}=[^\s\"'`\\<>{};=]{3,4096}+[^\r\n\"'`\\<>{}]{0,8192}")
 _COOKIE_VALUE = re.compile(rb"=(?=[^;]*[0-9])[^;]{6}|=[^;\s]{16}")
+_WORD_AFTER = re.compile(rb"[ \t\"']|\r?\n|\Z")
 _LINE_START = re.compile(rb"(?:[\s\-+>#*\"'`0-9:|]|\xe2\x86\x92)*\Z")
 _LINE_END = re.compile(rb"[ \t]*(?:[#;].*)?(?:\r?\n|\Z|\\{0,7}[\"'`])")
 _COMMANDS_BEFORE = (b"config set", b"configure set", b"/:", b"ENV", b"ARG", b"setx", b"set -gx", b"set -x", b"set -Ux")
@@ -218,6 +219,9 @@ def _is_alone(site: _Site, end: int) -> bool:
     after = data[end : end + 1]
     if site.sign == b"=" and (before[-1:] in (b"&", b"?", b";") or after in (b"&", b";")) and before[-1:] != b" ":
         return True
+    word_begins = before.rstrip(_NAME_CHARS + b".")[-1:] in (b" ", b"\n", b"\t", b'"', b"'")
+    if word_begins and data[site.pos - 1] == 61 and _WORD_AFTER.match(data, end):
+        return judge.is_mixed(data[site.pos : end])  # One of several words, as of a command or a connection string.
     line = before[before.rfind(b"\n") + 1 :]
     if len(line) == 48 or site.way not in ("assign", "attribute"):
         return False
@@ -232,9 +236,18 @@ def _after_blank(site: _Site) -> Span | None:
     value = found[0].rstrip(b".,;:)!?")
     if judge.is_blank(value):
         return None
-    login = site.data.find(b"login ", max(0, site.start - 80), site.start) >= 0
     dense = judge.is_dense(value, 20) and not judge.is_identifier(value) and value.find(b"/") < 0
-    return Span(site.pos, site.pos + len(value), site.kind) if dense or login and site.kind == "password" else None
+    if dense or site.kind == "password" and _is_beside_user(site, value):
+        return Span(site.pos, site.pos + len(value), site.kind)
+    return None
+
+
+def _is_beside_user(site: _Site, value: bytes) -> bool:
+    """Whether a user is named in front: as in ``login bob password x`` of a .netrc, or "user bob, password x"."""
+    before = site.data[max(0, site.start - 80) : site.start].lower()
+    if before.find(b"login ") >= 0:
+        return True
+    return before.find(b"user") >= 0 and not value.isdigit() and judge.is_password(value, quoted=False, alone=False)
 
 
 def _element(site: _Site) -> Span | None:
@@ -275,11 +288,11 @@ def _authorization(site: _Site) -> Span | None:
     value = found[0].rstrip(b".,;")
     end = found.start() + len(value)
     named = kind == "bearer" or scheme[1] is not None
-    if judge.is_blank(value) or _CHALLENGE.match(value) or data[end : end + 1] in (b"(", b"["):
+    if len(value) < (6 if named else 16) or not (judge.is_mixed(value) or named and judge.is_dense(value)):
         return None
-    if not (judge.is_mixed(value) or named and judge.is_dense(value)):
+    if not named and judge.is_identifier(value) or data[end : end + 1] in (b"(", b"["):
         return None
-    if len(value) < (6 if named else 16) or not named and judge.is_identifier(value):
+    if _CHALLENGE.match(value) or judge.is_blank(value):
         return None
     return Span(found.start(), _tail_end(data, end), "authorization")
 

@@ -36,9 +36,6 @@ _SHORT_FIRST = b"pat"
 """Airtable's tokens have a run of 17 and a dot in front of the long one."""
 _MASKED = re.compile(rb"(?:[\w.]{0,16}[_.-])?[xX*._-]*\Z")
 _WORDS = re.compile(rb"[A-Za-z0-9]{10,}")
-_AWS_SECRET = re.compile(
-    rb"(?<![A-Za-z0-9+/=])(?=[a-z+/]*[A-Z0-9])(?=[A-Z0-9+/]*[a-z])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])"
-)
 
 
 class Shape(NamedTuple):
@@ -48,13 +45,21 @@ class Shape(NamedTuple):
     pattern: re.Pattern[bytes]
 
 
+# Forty letters, large and small, digits and one sign at least: AWS's. Digests are hexadecimal, paths have words.
+_AWS_SECRET = re.compile(
+    rb"(?<![A-Za-z0-9+/])(?=[A-Za-z+/]*[0-9])(?=(?:[a-z0-9+/]*[A-Z]){6})(?=(?:[A-Z0-9+/]*[a-z]){6})"
+    rb"(?![A-Za-z0-9+/]{0,33}[a-z]{7})[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])"
+)
 _DISCORD = Shape("discord-token", re.compile(rb"[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])"))
-SHAPES: dict[int, Shape] = {
-    36: Shape("mailchimp-key", re.compile(rb"[0-9a-f]{32}-us\d")),
-    37: Shape("mailchimp-key", re.compile(rb"[0-9a-f]{32}-us\d\d")),
-    40: Shape("newrelic-key", re.compile(rb"[0-9a-f]{36}NRAL")),
-    84: Shape("azure-key", re.compile(rb"[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}|[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{26}")),
-    **dict.fromkeys(range(23, 30), _DISCORD),
+SHAPES: dict[int, tuple[Shape, ...]] = {
+    36: (Shape("mailchimp-key", re.compile(rb"[0-9a-f]{32}-us\d")),),
+    37: (Shape("mailchimp-key", re.compile(rb"[0-9a-f]{32}-us\d\d")),),
+    40: (
+        Shape("newrelic-key", re.compile(rb"[0-9a-f]{36}NRAL")),
+        Shape("aws-secret-key", re.compile(rb"(?=[A-Za-z0-9]{0,39}[+/])" + _AWS_SECRET.pattern)),
+    ),
+    84: (Shape("azure-key", re.compile(rb"[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}|[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{26}")),),
+    **dict.fromkeys(range(23, 30), (_DISCORD,)),
 }
 """Such tokens by the length of their first run."""
 
@@ -168,7 +173,7 @@ def find_tokens(data: bytes, has_secret: Callable[[bytes], bool] | None) -> Iter
                 or word[:3] in split
                 or word[2] == _DOT
                 and data[start - 18 : start - 15] == _SHORT_FIRST
-                or end - start in SHAPES
+                or (end - start in SHAPES and (end - start < 30 or token_at(data, start, end)))
                 or begins(data, start)
                 or is_text(data, start)
                 or inside(data, start, end)
@@ -229,8 +234,7 @@ def token_at(data: bytes, at: int, end: int) -> Span | None:
         for rule in rules()[hit[1]]:
             if found := rule.find(data, at):
                 return Span(found.start(), found.end(), rule.name)
-    if end - at in SHAPES:
-        name, pattern = SHAPES[end - at]
+    for name, pattern in SHAPES.get(end - at, ()):
         if shape := pattern.match(data, at):
             return Span(at, shape.end(), name)
     return None
