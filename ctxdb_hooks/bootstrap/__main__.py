@@ -43,7 +43,7 @@ def run(store: Store, root: str) -> str:
     if not work.settings["telemetry"]:
         report = {"skipped": work.report.skipped}  # no figures; what went wrong is still told
     log(store.state / "log", "bootstrap", project=store.folder.name, **report, failed=failed)
-    if work.report.later and work.report.read and not failed:
+    if work.report.later and work.report.bytes and not failed:
         return "more"
     return "linger" if work.unsure else "wait"
 

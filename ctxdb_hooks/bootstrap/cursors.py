@@ -3,14 +3,15 @@
 import errno
 import json
 import os
-import shutil
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, fields
 from pathlib import Path
 
 from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.redact import redact, redact_json
 
 # The cursor is one JSON value: a version of the package that knows other fields reads what it knows.
@@ -116,7 +117,12 @@ def cursors(path: Path) -> Iterator[Cursors]:
 
 
 def _open(path: Path) -> tuple[sqlite3.Connection, Cursors]:
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600))
+    fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
+    try:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            raise OSError(errno.ENXIO, "not a regular file", str(path))
+    finally:
+        os.close(fd)
     db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
     try:
         db.execute("pragma synchronous = off")  # what a power failure takes from it is only read again
@@ -130,7 +136,7 @@ def _open(path: Path) -> tuple[sqlite3.Connection, Cursors]:
 def _is_broken(error: Exception) -> bool:
     """Whether what is there is no database, or not ours; not what a full disk or another process makes of it."""
     if isinstance(error, OSError):
-        return error.errno in (errno.EISDIR, errno.ELOOP, errno.ENXIO)
+        return error.errno in (errno.EISDIR, errno.ELOOP, errno.ENXIO, errno.EACCES)
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (
         sqlite3.SQLITE_CORRUPT,
         sqlite3.SQLITE_NOTADB,
@@ -140,11 +146,7 @@ def _is_broken(error: Exception) -> bool:
 
 def _remove(path: Path) -> None:
     for name in (path.name, f"{path.name}-journal"):
-        found = path.with_name(name)
-        if found.is_dir() and not found.is_symlink():
-            shutil.rmtree(found)
-        else:
-            found.unlink(missing_ok=True)
+        files.clear(path.with_name(name))
 
 
 def _written(cursor: Cursor) -> str:

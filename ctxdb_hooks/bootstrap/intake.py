@@ -73,7 +73,7 @@ class Intake:
             cursor.state.pop("foreign", None)
             self.mark.reading(path, found.st_size)
             if self.mark.hung_on(path, found.st_size):
-                jsonl.leave_out(fd, cursor, found.st_size)
+                self.left_out += jsonl.leave_out(fd, cursor, found.st_size)
             if not self._slices(client, fd, path, cursor, derive, late):
                 return False
             self.known.put(path, cursor, found)

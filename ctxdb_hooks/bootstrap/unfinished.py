@@ -4,6 +4,9 @@ import faulthandler
 import os
 from pathlib import Path
 
+from ctxdb_hooks.clients import jsonl
+from ctxdb_hooks.contextdb import files
+
 NAME = "unfinished"
 HUNG = b"Timeout"  # how the watchdog's report begins
 
@@ -19,7 +22,9 @@ class Unfinished:
         self.path = store / NAME
         self.wall = wall
         before = self._read()
-        self.found = before is not None
+        if before is None:
+            files.clear(self.path)
+        self.found = before != b""
         self.hung = b""
         if before and HUNG in before:
             self.hung = before.partition(b"\n")[0]
@@ -48,13 +53,14 @@ class Unfinished:
         return self.hung == _line(path, size)
 
     def _read(self) -> bytes | None:
+        """What a run left; empty when it left nothing, None when something else is in the way."""
         try:
-            with open(os.open(self.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-                return file.read(65536)
+            with open(jsonl.open_regular(self.path, os.O_NOFOLLOW), "rb") as file:
+                return file.read(65536) or b"\n"
         except FileNotFoundError:
-            return None
-        except OSError:
             return b""
+        except OSError:
+            return None
 
 
 def _line(path: Path, size: int) -> bytes:

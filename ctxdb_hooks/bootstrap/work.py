@@ -211,7 +211,7 @@ class Work:
         """Every transcript with something new, newest first, then the chats that were kept from deletion."""
         todo = list(self._changed(known))
         for number, (client, path, ours) in enumerate(todo):
-            if self._is_late():
+            if number and self._is_late():
                 self.report.later = len(todo) - number
                 break
             with self._passing_over(str(path)):

@@ -51,9 +51,9 @@ class NotRegular(OSError):
     """The transcript is a FIFO, a device or a folder."""
 
 
-def open_regular(path: Path) -> int:
+def open_regular(path: Path, flags: int = 0) -> int:
     """A descriptor on a regular file, opened without blocking. Raises OSError, NotRegular among them."""
-    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | flags)
     if os.fstat(fd).st_mode & 0o170000 != 0o100000:
         os.close(fd)
         raise NotRegular(f"{path}: not a regular file")
@@ -126,13 +126,18 @@ def _lines(fd: int, cursor: Cursor, stop: int) -> Iterator[memoryview]:
             return
 
 
-def leave_out(fd: int, cursor: Cursor, start: int) -> None:
-    """Move the cursor behind the first newline from ``start`` on, or to ``start`` where no line ends soon."""
+def leave_out(fd: int, cursor: Cursor, start: int) -> int:
+    """Move the cursor behind the first newline from ``start`` on, or to ``start`` where no line ends soon.
+
+    Returns how many bytes were passed over.
+    """
     os.lseek(fd, start, os.SEEK_SET)
     at = os.read(fd, MAX_LINE).find(b"\n") + 1
-    cursor.left_out += start + at - cursor.offset
+    passed = start + at - cursor.offset
+    cursor.left_out += passed
     cursor.offset = start + at
     cursor.before = _before(fd, cursor.offset)
+    return passed
 
 
 def objects(line: bytes | memoryview) -> Iterator[dict[str, Any]]:

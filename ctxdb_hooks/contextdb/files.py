@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -110,6 +111,14 @@ def is_same(path: Path, data: bytes | str) -> bool:
 def encoded(data: bytes | str) -> bytes:
     """Text as UTF-8, where a lone surrogate becomes a question mark."""
     return data.encode("utf-8", "replace") if isinstance(data, str) else data
+
+
+def clear(path: Path) -> None:
+    """Take away whatever lies at a path of our own, not what a link there leads to. Raises OSError."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def sweep(folder: Path) -> int:

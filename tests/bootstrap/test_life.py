@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 
 import psutil
 
@@ -122,23 +121,6 @@ def test_a_long_session_is_looked_at_now_and_then(make_background: Callable[...,
     assert client.poll() is None
     background.end(client)
     background.wait_until_over()
-
-
-def test_nothing_holds_what_the_client_was_started_with(background: Background) -> None:
-    """A pipe, a terminal, a descriptor beyond 2: each must read as closed once the client has gone."""
-    leaked, ours = os.pipe()
-    os.set_inheritable(ours, True)
-    process = background.start()
-    os.close(ours)
-    background.wait_until_waiting()
-    held = Path(f"/proc/{background.processes()[0].pid}/fd")
-    links = [os.readlink(fd) for fd in held.iterdir()]
-    store = str(background.store())
-    assert all(link == "/dev/null" or link.startswith((store, "anon_inode:[pidfd]")) for link in links), links
-    background.end(process)
-    assert process.stdout and process.stdout.read() == b""
-    assert os.read(leaked, 1) == b""
-    os.close(leaked)
 
 
 def test_the_kernel_tells_of_a_clients_end(background: Background) -> None:

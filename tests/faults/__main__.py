@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.faults import clocks, disk, errors, kills, starts, versions
+from tests.faults import clocks, crowd, disk, errors, kills, starts, versions
 from tests.faults.world import tell
 
 # Each kind with how often it is done, short and long.
@@ -22,6 +22,7 @@ KINDS: dict[str, tuple[Callable[[int], str], int, int]] = {
     "gone": (disk.gone, 12, 60),
     "clocks": (clocks.wrong, 4, 30),
     "versions": (versions.both, 6, 60),
+    "crowd": (crowd.crowd, 2000, 100_000),
     "starts": (starts.at_once, 30, 50),
     "row": (starts.in_a_row, 30, 1000),
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import psutil
@@ -14,7 +15,7 @@ import psutil
 from ctxdb_hooks.launch import project as projects
 from ctxdb_hooks.launch.install import install_launcher
 from tests.support import whole
-from tests.support.sandbox import Sandbox
+from tests.support.sandbox import CHECKOUT, Sandbox
 from tests.support.transcripts import Transcript
 from tests.support.wait import wait_for
 
@@ -22,26 +23,41 @@ from tests.support.wait import wait_for
 CLIENT = "#!/bin/sh\nexec cat >/dev/null\n"
 
 
+STUB = """\
+import sys
+if sys.argv[1] == "--background":
+    sys.path.insert(0, {checkout!r})
+    from ctxdb_hooks.bootstrap import waiter
+{settings}
+    waiter.main(sys.argv[2:])
+    sys.exit()
+"""
+NO_FLOCK = """\
+    import errno, fcntl
+    def no_flock(fd, how):
+        raise OSError(errno.ENOLCK, "no locks available")
+    fcntl.flock = no_flock
+"""
+
+
 class Background:
     """Starts of a client in a sandbox, through the real launcher, and what goes on behind them."""
 
-    def __init__(self, sandbox: Sandbox, **settings: float) -> None:
+    def __init__(self, sandbox: Sandbox, *, flock: bool = True, **settings: float) -> None:
         self.sandbox = sandbox
         self.launcher = install_launcher(sandbox.data)
+        self.marks = itertools.count()
         self.started: list[subprocess.Popen[bytes]] = []
         for name in ("claude", "codex", "gemini"):
             sandbox.add_command(name, CLIENT)
-        if settings:
-            self._set(settings)
+        if settings or not flock:
+            self._change([f"    waiter.{name} = {value}" for name, value in settings.items()], flock)
 
-    def _set(self, settings: Mapping[str, float]) -> None:
-        """Give the waiter other times than its own, by the stub, which every process of the background begins with."""
-        lines = "".join(f"    waiter.{name} = {value}\n" for name, value in settings.items())
-        text = self.launcher.stub.read_text()
-        begin = "    main(sys.argv)\n"
-        assert begin in text
-        changed = text.replace(begin, f"    from ctxdb_hooks.bootstrap import waiter\n{lines}{begin}")
-        self.launcher.stub.write_text(changed)
+    def _change(self, lines: list[str], flock: bool) -> None:
+        """Give the waiter other times than its own, or no locks of the kernel's: each of its lives begins in the stub."""
+        stub = self.launcher.stub
+        lines = [*lines, *([] if flock else NO_FLOCK.splitlines())]
+        stub.write_text(STUB.format(checkout=str(CHECKOUT), settings="\n".join(lines)) + stub.read_text())
 
     def store(self, project: Path | None = None) -> Path:
         """The store of a project (the sandbox's own)."""
@@ -53,21 +69,27 @@ class Background:
         """A new conversation in a project."""
         return Transcript(self.sandbox.home, project or self.sandbox.project, at=at)
 
+    def command(self, client: str = "claude", *arguments: str) -> list[str]:
+        """What the shell function runs, its mark made."""
+        mark = self.launcher.marks / f"{next(self.marks)}.{os.getpid()}"
+        mark.touch()
+        argv = [self.launcher.python, "-I", "-S", self.launcher.stub, mark, client, *arguments]
+        return [str(part) for part in argv]
+
     def start(
         self,
         client: str = "claude",
         *arguments: str,
         project: Path | None = None,
         env: Mapping[str, str] | None = None,
+        fds: Sequence[int] = (),
     ) -> subprocess.Popen[bytes]:
-        """Start a client as the shell function does; it lives until ``end`` or a signal."""
-        mark = self.launcher.marks / f"{len(self.started)}.{os.getpid()}"
-        mark.touch()
-        argv = [self.launcher.python, "-I", "-S", self.launcher.stub, mark, client, *arguments]
+        """Start a client as the shell function does; it lives until ``end`` or a signal, and inherits ``fds``."""
         process = subprocess.Popen(
-            [str(part) for part in argv],
+            self.command(client, *arguments),
             cwd=project or self.sandbox.project,
             env={**self.sandbox.env, **(env or {})},
+            pass_fds=fds,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

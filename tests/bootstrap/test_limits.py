@@ -1,0 +1,337 @@
+"""What a run may take, whatever it meets; and that it touches nothing but the store."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ctxdb_hooks.bootstrap.work import Report, Work
+from ctxdb_hooks.clients import jsonl
+from ctxdb_hooks.contextdb.store import Store
+from tests.faults.world import World
+from tests.support import whole
+from tests.support.background import Background
+from tests.support.sandbox import CHECKOUT
+from tests.support.wait import wait_for
+
+RUN = """\
+import json, resource, sys
+from pathlib import Path
+sys.path.insert(0, {checkout!r})
+{before}
+from ctxdb_hooks.bootstrap import limits
+from ctxdb_hooks.bootstrap.work import Work
+from ctxdb_hooks.contextdb.store import Store
+with limits.limited():
+    report = Work(Store(Path(sys.argv[1])), sys.argv[2], {{"HOME": sys.argv[3]}}, seconds={seconds}, wall={wall}).run()
+peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+print(json.dumps(vars(report) | {{"peak": int(peak.split()[1]) // 1024}}))
+"""
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    """A project with four conversations of a turn each, read already."""
+    made = World(tmp_path)
+    for number in range(4):
+        made.talk(number)
+    made.work()
+    return made
+
+
+def run(
+    world: World,
+    *,
+    before: str = "",
+    seconds: float = 60,
+    wall: int = 120,
+    check: bool = True,
+    prefix: list[str] | None = None,
+) -> dict[str, Any]:
+    """One run in a process of its own, under its limits; its report, and the peak of its memory in MB."""
+    code = RUN.format(checkout=str(CHECKOUT), before=before, seconds=seconds, wall=wall)
+    argv = [*(prefix or []), sys.executable, "-c", code, str(world.store), str(world.project), str(world.home)]
+    done = subprocess.run(argv, capture_output=True, text=True)
+    if check:
+        assert done.returncode == 0, done.stderr
+    value: dict[str, Any] = json.loads(done.stdout) if done.stdout else {"status": done.returncode}
+    return value
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        os.mkfifo,
+        lambda path: path.symlink_to("/dev/zero"),
+        lambda path: path.symlink_to("/dev/tty"),
+        lambda path: path.mkdir(),
+        lambda path: path.symlink_to(path),
+        lambda path: _socket(path),
+    ],
+    ids=["R114 FIFO", "device", "terminal", "folder", "link to itself", "socket"],
+)
+def test_what_is_no_transcript_is_passed_over(world: World, make: Callable[[Path], object]) -> None:
+    folder = world.transcripts[0].path.parent
+    make(folder / "00000000-0000-0000-0000-000000000000.jsonl")
+    newest = world.talk(4)
+    run(world)
+    assert newest in world.prompts()
+    assert whole.wrong(world.store) == []
+
+
+def _socket(path: Path) -> None:
+    with suppress(OSError), socket.socket(socket.AF_UNIX) as made:
+        os.chdir(path.parent)
+        made.bind(path.name)
+        os.chdir("/")
+
+
+def test_R140_of_a_huge_transcript_the_beginning_and_the_end_are_read_in_little_memory(world: World) -> None:
+    huge = world.transcript()
+    huge.talk("What was wanted at the very beginning")
+    with huge.path.open("ab") as file:
+        file.truncate(10 << 30)
+    huge.raw(b"\n").talk("What was said at the very end")
+    report = run(world)
+    assert report["left_out"] > 9 << 30
+    assert report["peak"] < 100
+    assert {"What was wanted at the very beginning", "What was said at the very end"} <= world.prompts()
+
+
+def test_R142_a_line_of_fifty_megabytes_is_passed_over(world: World) -> None:
+    long = world.transcript()
+    long.talk("Before the long line")
+    long.raw(b'{"type":"user","message":{"role":"user","content":"' + b"z" * (50 << 20) + b'"}}\n')
+    long.talk("Behind the long line")
+    assert run(world)["peak"] < 100
+    assert {"Before the long line", "Behind the long line"} <= world.prompts()
+
+
+def test_a_session_of_nothing_but_prose_is_bounded(world: World) -> None:
+    """What is kept of a session has an end too; the middle gives way, not the goal and not the newest."""
+    said = world.transcript()
+    said.talk("The goal of it all")
+    line = said.line("assistant", {"role": "assistant", "content": [{"type": "text", "text": "I did this. " * 450}]})
+    for _ in range(8):
+        said.raw(line.replace(b"I did", b"We did") * 900)
+    said.talk("The last of it all")
+    report = run(world)
+    assert report["peak"] < 100
+    size = max(path.stat().st_size for path in world.store.rglob("l2-events.jsonl"))
+    assert size < 33 << 20
+    assert {"The goal of it all", "The last of it all"} <= world.prompts()
+
+
+def test_R141_of_too_many_files_the_newest_are_looked_at(world: World) -> None:
+    few = "from ctxdb_hooks.clients import jsonl; jsonl.MAX_FILES = 50"
+    for number in range(100):
+        path = world.transcripts[0].path.with_name(f"{number:08d}-0000-0000-0000-000000000000.jsonl")
+        path.touch()
+        os.utime(path, (1, 1))
+    newest = world.talk(4)
+    assert run(world, before=few)["looked"] == 50
+    assert newest in world.prompts()
+    assert run(world, before=few)["read"] == 0
+
+
+def test_R122_a_run_with_nothing_new_opens_no_transcript(world: World) -> None:
+    before = """
+import os
+opened = os.open
+def watch(path, *more, **named):
+    assert not str(path).endswith(".jsonl") or "context-db" in str(path), path
+    return opened(path, *more, **named)
+os.open = watch
+"""
+    report = run(world, before=before)
+    assert (report["looked"], report["read"], report["bytes"]) == (4, 0, 0)
+
+
+def test_R144_a_run_out_of_time_leaves_the_rest_to_the_next(world: World) -> None:
+    long = world.transcript()
+    for number in range(3):
+        long.talk(f"Part {number}")
+        long.raw(b'{"type":"system","x":"' + b"z" * (jsonl.SLICE - 100_000) + b'"}\n' * 2)
+    assert run(world, seconds=0.001)["later"] == 1
+    offsets = []
+    while run(world, seconds=0.001)["later"]:
+        with sqlite3.connect(world.store / "cursors.db") as db:
+            offsets.append(
+                json.loads(db.execute("select cursor from transcripts where seen = ''").fetchone()[0])["offset"]
+            )
+        if len(offsets) > 10:
+            break
+    assert offsets == sorted(set(offsets)), "a run began again where one had been before"
+    run(world)
+    assert {f"Part {number}" for number in range(3)} <= world.prompts()
+    assert whole.wrong(world.store) == []
+
+
+def test_a_run_that_hangs_is_ended_and_what_it_hung_on_is_left_out(world: World) -> None:
+    """Even inside a call that does not return; afterwards the transcript is read on from there."""
+    poison = world.transcripts[2]
+    world.talk(2)
+    hang = f"""
+import select
+from ctxdb_hooks.clients.claude import ingest
+real = ingest.read
+def read(fd, path, cursor):
+    if {poison.native!r} in str(path):
+        select.select([], [], [], 60)
+    return real(fd, path, cursor)
+ingest.read = read
+"""
+    world.talk(1)
+    assert run(world, before=hang, wall=1, check=False)["status"] == 1
+    assert (world.store / "unfinished").exists()
+    assert run(world, before=hang.replace("60", "0"))["left_out"] > 0
+    newest = world.talk(6)
+    run(world)
+    assert newest in world.prompts()
+    assert whole.wrong(world.store) == []
+
+
+def test_one_that_cannot_be_read_keeps_nothing_from_the_others(world: World) -> None:
+    broken = f"""
+from ctxdb_hooks.clients.claude import ingest
+real = ingest.read
+def read(fd, path, cursor):
+    if {world.transcripts[0].native!r} in str(path):
+        raise OSError(5, "Input/output error")
+    return real(fd, path, cursor)
+ingest.read = read
+"""
+    world.talk(4)
+    newest = world.talk(5)
+    report = run(world, before=broken)
+    assert report["skipped"] == [f"{world.transcripts[0].path}: Input/output error"]
+    assert newest in world.prompts()
+    world.check_mended()
+
+
+def test_R145_it_works_in_half_a_gigabyte_of_address_space(world: World) -> None:
+    newest = world.talk(4)
+    run(world, prefix=["sh", "-c", 'ulimit -v 400000; exec "$0" "$@"'])
+    assert newest in world.prompts()
+
+
+def test_the_limits_hold_and_are_taken_back() -> None:
+    code = """
+import os, resource
+from ctxdb_hooks.bootstrap import limits
+names = ("RLIMIT_CPU", "RLIMIT_AS", "RLIMIT_NOFILE", "RLIMIT_FSIZE", "RLIMIT_CORE")
+before = [resource.getrlimit(getattr(resource, name)) for name in names]
+with limits.limited():
+    inside = [resource.getrlimit(getattr(resource, name))[0] for name in names]
+    assert all(0 <= value <= limits.MEMORY for value in inside), inside
+    try:
+        bytearray(limits.MEMORY)
+        raise SystemExit("memory without end")
+    except MemoryError:
+        pass
+    assert os.nice(0) == 19
+assert [resource.getrlimit(getattr(resource, name)) for name in names] == before
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_locked_cursors_end_a_run_and_not_the_next(background: Background) -> None:
+    """Another process that keeps them locked must not hold ours for long, nor make it lose them."""
+    client = background.start()
+    background.transcript().talk("The first")
+    background.end(client)
+    background.wait_for_goal("The first")
+    background.wait_until_over()
+    client = background.start()
+    background.wait_until_waiting()
+    with sqlite3.connect(background.store() / "cursors.db", isolation_level=None) as other:
+        other.execute("begin exclusive")
+        background.transcript().talk("The second")
+        background.end(client)
+        wait_for(lambda: any("locked" in str(run.get("failed")) for run in background.runs()), 20, background.log)
+        other.execute("rollback")
+    background.wait_until_over()
+    background.end(background.start())
+    background.wait_for_goal("The second")
+    background.wait_until_over()
+    assert whole.wrong(background.store()) == []
+
+
+def test_R123_it_opens_no_socket_starts_nothing_and_writes_only_in_the_state_folder(world: World) -> None:
+    watch = """
+import os, sys
+seen = []
+def watch(event, args):
+    if event.startswith(("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "pty.")):
+        seen.append((event, args))
+    elif event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+        if not str(args[0]).startswith(STATE):
+            seen.append((event, args))
+    elif event in CHANGES and not isinstance(args[0], int) and not str(args[0]).startswith(STATE):
+        seen.append((event, args))
+CHANGES = ["os." + name for name in "rename remove mkdir rmdir chmod chown link symlink truncate utime".split()]
+STATE = sys.argv[3] + "/.local/state/ctxdb-hooks"
+import atexit
+atexit.register(lambda: os.write(2, repr(seen).encode()) and os._exit(9) if seen else None)
+sys.addaudithook(watch)
+"""
+    world.talk(4)
+    assert "status" not in run(world, before=watch)
+    assert sorted(path.name for path in world.project.rglob("*")) == [".git", "HEAD"]
+
+
+def test_a_project_that_is_gone_is_not_made_again(background: Background) -> None:
+    client = background.start()
+    background.wait_until_waiting()
+    store = background.store()
+    background.transcript().talk("Said before the project was deleted")
+    shutil.rmtree(background.sandbox.project)
+    background.end(client)
+    background.wait_for_goal("Said before the project was deleted", store)
+    background.wait_until_over()
+    assert not background.sandbox.project.exists()
+
+
+def test_a_store_that_is_gone_is_not_made_again(background: Background) -> None:
+    client = background.start()
+    background.wait_until_waiting()
+    store = background.store()
+    shutil.rmtree(store)
+    background.transcript().talk("Said after the memory was deleted")
+    background.end(client)
+    background.wait_until_over()
+    assert not store.exists()
+
+
+def test_R146_a_transcript_that_is_gone_is_remembered(world: World) -> None:
+    world.transcripts[0].path.unlink()
+    world.talk(5)
+    world.check_mended()
+    assert len(list((world.store / whole.BASE / "sessions").iterdir())) == 4
+
+
+def test_damaged_files_of_the_store_are_mended_after_a_run_that_did_not_end(world: World) -> None:
+    """As a power failure leaves them. The second session's transcript is gone: its events alone are left."""
+    sessions = sorted((world.store / whole.BASE / "sessions").iterdir())
+    (sessions[0] / "meta.json").write_bytes(b"\0" * 300)
+    (sessions[0] / "l2-events.jsonl").write_bytes(b'{"seq":1,"ts"')
+    (sessions[1] / "meta.json").unlink()
+    for transcript in world.transcripts:
+        if transcript.path.read_bytes().count(b"Turn 1 ") and transcript.path.exists():
+            transcript.path.unlink()
+    (world.store / "unfinished").write_text("")
+    report: Report = Work(Store(world.store), str(world.project), world.env).run()
+    assert report.mended >= 2
+    assert whole.wrong(world.store) == []
+    assert world.prompts() == world.said
