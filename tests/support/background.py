@@ -54,7 +54,7 @@ class Background:
             self._change([f"    waiter.{name} = {value}" for name, value in settings.items()], flock)
 
     def _change(self, lines: list[str], flock: bool) -> None:
-        """Give the waiter other times than its own, or no locks of the kernel's: each of its lives begins in the stub."""
+        """Give the waiter other times, or no locks of the kernel's: each of its lives begins in the stub."""
         stub = self.launcher.stub
         lines = [*lines, *([] if flock else NO_FLOCK.splitlines())]
         stub.write_text(STUB.format(checkout=str(CHECKOUT), settings="\n".join(lines)) + stub.read_text())
