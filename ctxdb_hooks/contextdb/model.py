@@ -111,4 +111,5 @@ class Session:
         if self.given_id:
             return self.given_id
         stamp = "".join(char for char in self.started[:19] if char.isalnum()) or "00000000T000000"
-        return f"{self.agent}-{stamp}-{blake2b(self.native_id.encode(), digest_size=4).hexdigest()}"
+        digest = blake2b(self.native_id.encode("utf-8", "replace"), digest_size=4).hexdigest()
+        return f"{self.agent}-{stamp}-{digest}"

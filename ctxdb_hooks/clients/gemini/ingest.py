@@ -25,6 +25,7 @@ CLIENT = "gemini"
 
 MAX_DOCUMENT = 64 << 20
 MACHINE = ("<session_context>", "<hook_context>", "- **Workspace Directories:**")
+STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 LEADING_HOOK = re.compile(r"^<hook_context>.*?</hook_context>\s*", re.S)
 EXIT_CODE = re.compile(r"Exit Code: (?!0\b)\d+")
 EDITS = {"write_file", "replace", "edit"}
@@ -100,7 +101,7 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
         header, messages = _replay(rows(fd, cursor))
     name = path.name.partition("@")[2] or path.name
     native = str(header.get("sessionId") or name.rpartition(".")[0].rpartition("-")[2])
-    session = Session(AGENT, native, started=str(header.get("startTime") or ""), cwd=first_cwd(path))
+    session = Session(AGENT, native, started=_stamp(header.get("startTime")), cwd=first_cwd(path))
     session.title = str(header.get("summary") or "")[:300]
     events = [event for message in messages for event in _events(message)]
     stamps = [event.ts for event in events if event.ts]
@@ -120,8 +121,8 @@ def _document(fd: int, path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]
             header = json.load(file)
         except ValueError:
             raise OSError(f"{path}: half written") from None
-    messages = header.get("messages") if isinstance(header, dict) else None
-    return (header if isinstance(header, dict) else {}), [m for m in messages or [] if isinstance(m, dict)]
+    header = header if isinstance(header, dict) else {}
+    return header, _objects(header.get("messages"))
 
 
 def _replay(lines: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -130,9 +131,8 @@ def _replay(lines: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], list[dict[
     for row in lines:
         change = row.get("$set")
         if isinstance(change, dict):
-            for message in change.pop("messages", None) or []:
-                if isinstance(message, dict):
-                    messages.setdefault(_key(message), message)
+            for message in _objects(change.pop("messages", None)):
+                messages.setdefault(_key(message), message)
             header.update(change)
         elif "$rewindTo" in row:
             _rewind(messages, str(row["$rewindTo"]))
@@ -141,6 +141,16 @@ def _replay(lines: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], list[dict[
         elif "sessionId" in row:
             header.update({key: value for key, value in row.items() if key not in header or key == "lastUpdated"})
     return header, list(messages.values())
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    """The objects in a list; none where there is no list."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _stamp(value: Any) -> str:
+    """A time as Gemini writes it; empty where it is none."""
+    return value if isinstance(value, str) and STAMP.match(value) else ""
 
 
 def _key(message: dict[str, Any]) -> tuple[str, str]:
@@ -156,15 +166,14 @@ def _rewind(messages: dict[tuple[str, str], dict[str, Any]], target: str) -> Non
 
 def _events(message: dict[str, Any]) -> Iterator[Event]:
     kind = message.get("type")
-    stamp = str(message.get("timestamp") or "")
+    stamp = _stamp(message.get("timestamp"))
     if kind == "user":
         text = _said(message.get("displayContent") or message.get("content"))
         if text.strip():
             yield Event(stamp, model.PROMPT, text.strip())
     elif kind in ("gemini", "model"):
-        for call in message.get("toolCalls") or []:
-            if isinstance(call, dict):
-                yield from _tool(call, stamp)
+        for call in _objects(message.get("toolCalls")):
+            yield from _tool(call, stamp)
         text = _said(message.get("content"))
         if text.strip():
             yield Event(stamp, model.ANSWER, text.strip())
@@ -174,8 +183,7 @@ def _events(message: dict[str, Any]) -> Iterator[Event]:
 
 def _said(content: Any) -> str:
     parts = [{"text": content}] if isinstance(content, str) else content
-    parts = [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
-    texts = [part["text"] for part in parts if isinstance(part.get("text"), str) and not part.get("thought")]
+    texts = [part["text"] for part in _objects(parts) if isinstance(part.get("text"), str) and not part.get("thought")]
     texts = [LEADING_HOOK.sub("", text) for text in texts]
     return "\n".join(text for text in texts if not text.startswith(MACHINE))
 
@@ -184,7 +192,7 @@ def _tool(call: dict[str, Any], stamp: str) -> Iterator[Event]:
     name = str(call.get("name") or "")
     given = call.get("args")
     given = given if isinstance(given, dict) else {}
-    stamp = str(call.get("timestamp") or stamp)
+    stamp = _stamp(call.get("timestamp")) or stamp
     path = next((given[key] for key in ("file_path", "absolute_path", "path") if isinstance(given.get(key), str)), "")
     event = _used(name, given, path, stamp)
     if event is None:
@@ -217,9 +225,8 @@ def _used(name: str, given: dict[str, Any], path: str, stamp: str) -> Event | No
 
 
 def _todos(value: Any) -> str:
-    items = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
     return "\n".join(
-        f"[{'x' if item.get('status') == 'completed' else ' '}] {item.get('description')}" for item in items
+        f"[{'x' if item.get('status') == 'completed' else ' '}] {item.get('description')}" for item in _objects(value)
     )
 
 
