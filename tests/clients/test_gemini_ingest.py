@@ -160,3 +160,21 @@ def test_chats_of_other_projects_are_not_linked(tmp_path: Path):
     store.mkdir()
     chat(tmp_path, HEADER, cwd="/src/other")
     assert rescue.keep(str(store), "/src/p", {"HOME": str(tmp_path)}) == 0
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        message(2, "gemini", "two", toolCalls=True),
+        {"$set": {"messages": True}},
+        {"$set": [1]},
+        {"sessionId": "\ud83d"},
+        {"id": "m9", "type": "user", "content": 7, "timestamp": 5},
+    ],
+)
+def test_another_type_where_one_is_expected_costs_no_more_than_itself(tmp_path: Path, row: dict[str, Any]):
+    reading = read(chat(tmp_path, HEADER, message(1, "user", "one"), row, message(3, "user", "three")))
+    texts = [text for _, text in said(reading)]
+    assert "one" in texts
+    assert "three" in texts
+    assert reading.session.id
