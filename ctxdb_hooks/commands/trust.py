@@ -41,6 +41,9 @@ def command(yes: bool) -> int:
                 click.echo("Nothing was taken over: run this on a terminal, or with --yes.", err=True)
                 return 3
             click.confirm("Take these over?", abort=True)
+        if one not in aios.find(Path(project.root)):
+            click.echo(f"{one.folder}: changed while it was shown; nothing was taken over, run this again", err=True)
+            return 3
         taken = aios.take_over(store, one, project.root)
         aios.decide(where.state, one, aios.TRUSTED)
         click.echo(f"{taken} sessions taken over from {one.folder}")

@@ -1,5 +1,6 @@
 """The extension folder that carries our hook into Gemini: putting it in place and taking it away."""
 
+import contextlib
 import json
 import os
 import shlex
@@ -56,4 +57,6 @@ def uninstall(env: Mapping[str, str] | None = None) -> bool:
     found = [path for path in (folder(env), *home(env).glob("tmp/*/ctxdb")) if path.is_dir() and not path.is_symlink()]
     for path in found:
         shutil.rmtree(path)
+    with contextlib.suppress(OSError):  # somebody else's extensions, or none
+        folder(env).parent.rmdir()
     return bool(found)
