@@ -158,6 +158,8 @@ def compile_config(paths: Paths) -> list[str]:
 
     A file that cannot be read leaves the last good form in force. Raises OSError when nothing can be written.
     """
+    from ctxdb_hooks.bootstrap import breaker  # which itself writes into the compiled form
+
     try:
         raw = read(paths.config_file)
     except Refused as error:
@@ -166,6 +168,8 @@ def compile_config(paths: Paths) -> list[str]:
     values, problems = sift(raw, "")
     values |= _real_homes(values, paths)
     compiled: dict[str, Any] = {"version": 1, "values": values, "projects": {}, "switched": []}
+    if tripped := breaker.compiled(breaker.entries(paths.state)):
+        compiled["breaker"] = tripped
     if not isinstance(entries, dict):
         entries = {}
         problems.append("projects: not a table")
@@ -197,6 +201,15 @@ def _real_homes(values: Mapping[str, Any], paths: Paths) -> dict[str, Any]:
     if "exclude" not in values or home == str(paths.home):
         return {}
     return {"exclude": values["exclude"] + [home + glob[1:] for glob in values["exclude"] if glob.startswith("~/")]}
+
+
+def set_breaker(state: Path, entries: Mapping[str, Any]) -> None:
+    """Let starts know which clients get nothing, and why: what bootstrap/breaker.py has found. Raises OSError."""
+    form = {key: value for key, value in settings.compiled(str(state)).items() if key != "breaker"}
+    if entries:
+        form["breaker"] = dict(entries)
+    files.make_folder(state)
+    files.write(state / "config.compiled", json.dumps(form, ensure_ascii=False) + "\n")
 
 
 def compiled_text(paths: Paths) -> str:

@@ -16,14 +16,14 @@ from ctxdb_hooks.telemetry import log
 def main(argv: list[str]) -> None:
     """Work once, then hand lock and bell back to the waiter. ``argv``: ``mode python stub store root lock bell``.
 
-    Mode ``last`` is that of a run after lingering, which is not done twice.
+    Mode ``last`` is that of a run after lingering, which is not done twice; ``now`` that of one that is waited for.
     """
     mode, python, stub, folder, root, lock, bell = argv
     os.umask(0o077)
     if not Lock(f"{folder}/lock", lock).held():
         return  # the store was taken away meanwhile; it is not made again
     gc.freeze()  # what the imports made is never garbage: a tenth of the time for reading went into finding that out
-    with limits.limited():
+    with limits.limited(hurry=mode == "now"):
         then = run(Store(Path(folder)), root)
     if then == "linger" and mode == "last":
         then = "wait"

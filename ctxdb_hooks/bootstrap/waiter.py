@@ -38,7 +38,7 @@ def main(argv: list) -> None:
     left something to be read, ``linger`` when a session may go on without its client.
     """
     mode, store, root, handle, bell_fd, worker = *argv[:4], int(argv[4]), argv[5:]
-    calm()
+    calm(hurry=mode == "now")
     if mode in ("wait", "more", "linger"):
         lock = Lock(store + "/lock", handle)
         if not lock.held():
@@ -60,7 +60,7 @@ def main(argv: list) -> None:
         lock.release()
         return
     again = [sys.executable, sys.argv[0], store, root, lock.handle, str(waiter.bell)]
-    posix.execv(worker[0], [*worker, "last" if mode == "linger" else "run", *again])
+    posix.execv(worker[0], [*worker, {"linger": "last", "now": "now"}.get(mode, "run"), *again])
 
 
 class Waiter:
@@ -144,10 +144,13 @@ class Waiter:
         return said
 
 
-def calm() -> None:
-    """Be in nobody's way, and let no mask or disposition that a shell handed down keep the limits from working."""
+def calm(hurry: bool) -> None:
+    """Be in nobody's way, and let no mask or disposition that a shell handed down keep the limits from working.
+
+    In a ``hurry`` the priority stays as it is: a start waits for what is done.
+    """
     try:
-        posix.nice(19)
+        posix.nice(0 if hurry else 19)
     except OSError:
         pass
     _signal.pthread_sigmask(_signal.SIG_SETMASK, [])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ctxdb_hooks import telemetry
+from ctxdb_hooks import config, telemetry
 from ctxdb_hooks.bootstrap import repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.forks import Forks
@@ -18,6 +18,7 @@ from ctxdb_hooks.bootstrap.intake import Intake
 from ctxdb_hooks.bootstrap.lock import Lock
 from ctxdb_hooks.bootstrap.private import Private
 from ctxdb_hooks.bootstrap.seen import Seen
+from ctxdb_hooks.bootstrap.starts import Starts
 from ctxdb_hooks.bootstrap.sweep import sweep
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients.gemini import extension
@@ -28,12 +29,14 @@ from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store, now, stamp
 from ctxdb_hooks.launch import settings, trust
 from ctxdb_hooks.learning import afterwards, learn
+from ctxdb_hooks.paths import Paths
 
 FIRST = 3  # sessions after which heads and facade are written for the first time, where there are many
 PATIENCE = 30.0  # s for another run over the same project to end
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 Progress = Callable[[int, int], None]
 MIN_PACKET = 100  # tokens; less says nothing
+SHORT_PACKET = 600  # tokens
 
 
 class Busy(Exception):
@@ -99,6 +102,10 @@ class Work:
             self._settle()
             self._renew()
             self._retire()
+            with self._passing_over("the starts"):
+                config.compile_config(Paths.of(self.env))
+                starts = Starts(self.store, self.clients, self.env, self.roots)
+                starts.settle([meta for meta in self.store.metas() if meta.get("source")], self._records())
             with self._passing_over("a store of AIOS"):
                 self._notice()
             self.write()
@@ -155,6 +162,17 @@ class Work:
                 new.place()
             for path in unwanted.values():
                 path.unlink(missing_ok=True)
+        self._write_short(heads.AGENTS[0], apart)
+
+    def _write_short(self, agent: str, apart: bool) -> None:
+        """The packet for a session that cannot read the whole one, since no flag of the client's lets it."""
+        path = self.store.folder / "short" / f"{agent}.md"
+        text = packet.build(self.store, SHORT_PACKET, agent if apart else "")
+        if text:
+            files.make_folder(path.parent)
+            files.write_if_changed(path, text)
+        else:
+            path.unlink(missing_ok=True)
 
     def _count(self, intake: Intake) -> None:
         """Note what came of the sessions of this run, where figures are wanted."""

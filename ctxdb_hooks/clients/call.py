@@ -15,16 +15,20 @@ class Call:
 
     __slots__ = (
         "args",
+        "closed",
         "cwd",
         "env",
         "exports",
         "folder",
         "kind",
+        "leaves_nothing",
         "own",
         "packet",
         "plugin",
+        "printing",
         "profile",
         "root",
+        "session",
         "set_env",
         "state",
         "store",
@@ -40,7 +44,11 @@ class Call:
         self.kind = PASS
         self.folder = ""  # where the session will run, where the client has an option for it
         self.own: tuple = ()  # the user's own text among the arguments, as the client's module notes it
-        self.worktree = False
+        self.closed = False  # a session to which nothing may be added
+        self.session = ""  # the id a new one is to have; of one that goes on its id, or "newest"
+        self.printing = False  # of one that goes on: it answers and ends
+        self.leaves_nothing = False  # it ends without a transcript, or lives on in another process
+        self.worktree = False  # it will run in a work tree of its own
         self.profile = ""  # the configuration profile that the call names
         self.root = ""  # the project's root, and the folder in it where the session runs
         self.cwd = ""

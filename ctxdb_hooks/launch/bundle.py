@@ -27,6 +27,7 @@ CORE = (
     "launch/process",
     "launch/project",
     "launch/receipt",
+    "launch/record",
     "launch/settings",
     "launch/scope",
     "launch/trust",

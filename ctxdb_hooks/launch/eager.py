@@ -79,17 +79,28 @@ def can_write(path: str) -> bool:
     return False
 
 
+def name_of(data: bytes) -> str:
+    """The name of a copy, by what it holds."""
+    try:
+        from _blake2 import blake2b
+    except ImportError:
+        from hashlib import blake2b
+    return f"{blake2b(data).hexdigest()[:NAME]}.md"
+
+
+def is_whole(path: str) -> bool:
+    """Whether a copy that was given once still holds what it held."""
+    data = facade.read_bytes(path)
+    return bool(data) and path.endswith("/" + name_of(data or b""))
+
+
 def copy(store: str, path: str) -> str:
     """A copy of a packet that nobody else writes, named by its content; empty when there can be none."""
     data = facade.read_bytes(path)
     if not data:
         return ""
-    try:
-        from _blake2 import blake2b
-    except ImportError:
-        from hashlib import blake2b
     folder = store + "/given"
-    made = f"{folder}/{blake2b(data).hexdigest()[:NAME]}.md"
+    made = f"{folder}/{name_of(data)}"
     if facade.read_bytes(made) == data:
         return made
     temporary = f"{made}.{posix.getpid()}"

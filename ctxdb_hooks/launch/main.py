@@ -11,7 +11,7 @@ import time
 from ctxdb_hooks.bootstrap import spawn
 from ctxdb_hooks.clients.call import ONESHOT, PASS, RESUME, SESSION, Call
 from ctxdb_hooks.contextdb import facade
-from ctxdb_hooks.launch import places, process, project, receipt, scope, settings, trust
+from ctxdb_hooks.launch import places, process, project, receipt, record, scope, settings, trust
 from ctxdb_hooks.launch.deadline import Deadline
 from ctxdb_hooks.launch.installed import WORKER
 
@@ -38,7 +38,7 @@ def main(argv: list) -> None:
     binary = process.find_client(client, env["PATH"]) if "PATH" in env else ""
     if not binary:
         return None
-    start = Start(client, args, env)
+    start = Start(client, binary, args, env)
     start.run()
     tries = [[client, *args]]
     if start.args is not args:
@@ -66,8 +66,9 @@ def grammar_of(client: str):  # type: ignore[no-untyped-def]  # a module, one of
 class Start:
     """One start of a client: ``run`` sets the arguments and variables that it gets."""
 
-    def __init__(self, client: str, args: list, env: dict) -> None:
+    def __init__(self, client: str, binary: str, args: list, env: dict) -> None:
         self.client = client
+        self.binary = binary
         self.args = args
         self.env = env
         self.set_env: dict = {}
@@ -76,6 +77,7 @@ class Start:
         self.begun = time.perf_counter_ns()
         self.state = ""  # where the receipt goes; empty where none is wanted
         self.receipt: dict = {}
+        self.record: dict = {}  # what the background is to know of this start
 
     def run(self) -> None:
         """Decide what is added, and fork the background off; never raises, and takes little more than the deadline."""
@@ -106,8 +108,11 @@ class Start:
             return
         whole = self.wants()
         self.background(whole == "packet")
-        if whole:
+        if whole == "again":
+            self.add_again()
+        elif whole:
             self.add(whole == "packet")
+        self.leave()
         if call.kind == SESSION and not self.values["quiet"] and posix.isatty(2):
             from ctxdb_hooks.launch import tell
 
@@ -119,7 +124,8 @@ class Start:
         call.state = places.state_dir(self.env)
         if not call.state:
             return False
-        here, self.values = scope.find(folder, self.env, settings.compiled(call.state))
+        self.form = settings.compiled(call.state)
+        here, self.values = scope.find(folder, self.env, self.form)
         if here is None:
             return False
         self.here = here
@@ -128,16 +134,30 @@ class Start:
         return trust.trusted(call.state, call.store, here.root)
 
     def wants(self) -> str:
-        """What the client is to get: ``facade``, ``packet`` or nothing."""
+        """What the client is to get: ``facade``, ``packet``, what it had before (``again``) or nothing."""
         kind, values = self.call.kind, self.values
         if settings.on(self.env, "CTXDB_PRIVATE"):
             return ""
         if values["telemetry"]:
             self.state = self.call.state
         self.receipt = {"client": self.client, "project": self.here.store_name, "kind": kind}
-        if kind == RESUME or (kind == ONESHOT and values["oneshot"] == "off"):
+        self.record = {"client": self.client, "kind": kind, "cwd": self.call.cwd, "at": record.now()}
+        if self.call.closed or self.tripped():
+            return ""
+        if kind == RESUME:
+            return "again"
+        if kind == ONESHOT and values["oneshot"] == "off":
             return ""
         return "packet" if not values["lazy_load"] or (kind, values["oneshot"]) == (ONESHOT, "full") else "facade"
+
+    def tripped(self) -> bool:
+        """Whether the circuit breaker of this client is open, or tries a start without us."""
+        entries = self.form.get("breaker")
+        entry = entries.get(self.client) if isinstance(entries, dict) and self.values["breaker"] else None
+        if not isinstance(entry, dict) or entry.get("binary") != record.identity(self.binary):
+            return False
+        self.record["trial"] = entry.get("off") is not True
+        return True
 
     def background(self, whole: bool) -> None:
         """Register this process as a client and see to it that a bootstrap lives; for the ``whole`` wait for news."""
@@ -147,7 +167,9 @@ class Start:
 
             mode = "start" if eager.is_current(store) else "now"
         pid = posix.getpid()
-        line = b"%d %d %s" % (pid, facade.started(pid), self.client.encode())
+        started = facade.started(pid)
+        self.name = f"{pid}-{started}"
+        line = b"%d %d %s" % (pid, started, self.client.encode())
         if settings.on(self.env, "CTXDB_PRIVATE"):
             line += b" private:%d" % time.time()
         if not (spawn.register(store, line + b"\n") and spawn.ring(store, b"!" if mode == "now" else b".")):
@@ -174,18 +196,55 @@ class Start:
             return
         call.packet, call.exports = path, path.rpartition("/")[0]
         call.trigger, call.plugin = self.values["trigger"], sys.argv[0].rpartition("/launch/")[0] + "/plugin"
-        if not (whole and self.give(path)) and self.take(self.grammar.add(call, text)):
-            self.receipt["text"] = text
+        if call.worktree:  # no flag of the client's lets a session there read the packet
+            path, call.exports = f"{call.store}/short/{self.grammar.AGENT}.md", ""
+            data = facade.read_bytes(path)
+            text, whole = data.decode("utf-8", "replace") if data else "", True
+        if not (whole and self.give(path)) and text:
+            self.give_text(text)
+
+    def add_again(self) -> None:
+        """Add what this session was given when it began."""
+        from ctxdb_hooks.launch import again, eager
+
+        found = again.find(self.call)
+        self.call.exports = found.get("dir", "")
+        if found.get("file"):
+            if not self.call.own and eager.is_whole(found["file"]):
+                self.give_file(found["file"])
+        elif found.get("text"):
+            self.give_text(found["text"])
 
     def give(self, path: str) -> bool:
-        """Add the packet itself, from a copy; False where that cannot be, for instance beside a text of the user's."""
+        """Add a packet from a copy; False where that cannot be, for instance beside a text of the user's own."""
         from ctxdb_hooks.launch import eager
 
         copy = "" if self.call.own else eager.copy(self.call.store, path)
-        if not copy or not self.take(self.grammar.add_packet(self.call, copy)):
-            return False
-        self.receipt["given"] = copy
-        return True
+        return bool(copy) and self.give_file(copy)
+
+    def give_file(self, path: str) -> bool:
+        """Add what a file holds, and note it."""
+        self.record["file"], self.record["dir"] = path, self.call.exports
+        taken = self.take(self.grammar.add_packet(self.call, path))
+        if taken:
+            self.receipt["given"] = path
+        return taken
+
+    def give_text(self, text: str) -> None:
+        """Add a text, and note it."""
+        self.record["text"], self.record["dir"] = text, self.call.exports
+        if self.take(self.grammar.add(self.call, text)):
+            self.receipt["text"] = text
+
+    def leave(self) -> None:
+        """Leave word of this start for the background."""
+        if self.record:
+            call = self.call
+            self.record |= {"shape": record.shape(call.args), "binary": record.identity(self.binary)}
+            self.record["counts"] = self.args is not call.args and not call.leaves_nothing
+            if call.session:
+                self.record["session"] = call.session
+            record.write(call.store, self.name, self.record)
 
     def take(self, args: list) -> bool:
         """Make these the arguments of the client, unless one is larger than the kernel takes."""

@@ -86,6 +86,7 @@ def opened(watched: Watched, launcher: Launcher) -> list[str]:
         f"/proc/{watched.pid}": "/proc/PID",
         f"/proc/{os.getpid()}": "/proc/PARENT",
         f"clients/{watched.pid}": "clients/PID",
+        f"starts/{watched.pid}": "starts/PID",
     }
     found = []
     for path in watched.mine("open"):
@@ -106,6 +107,7 @@ FRESH = [
     "STORE/memory/context-db/.facade.json",
     "PROJECT/.git/HEAD",
     "STATE/claude.cache",
+    "STORE/starts/PID",
     "STATE/receipts.jsonl",
     "/proc/PARENT/status",
 ]
@@ -114,14 +116,14 @@ FRESH = [
 @pytest.fixture
 def prepared(told: Launcher) -> Launcher:
     """A launcher in a project where a bootstrap was once."""
-    (told.store().folder / "clients").mkdir()
+    for name in ("clients", "starts"):
+        (told.store().folder / name).mkdir()
     return told
 
 
 def test_a_fresh_start_opens_these_files(prepared):
     found = [
-        name.partition("-")[0] if "clients/PID" in name else name
-        for name in opened(Watched(prepared, "what now?"), prepared)
+        name.partition("-")[0] if "/PID-" in name else name for name in opened(Watched(prepared, "what now?"), prepared)
     ]
     assert found == FRESH
 
@@ -186,7 +188,7 @@ def test_the_modules_are_ours_and_two_of_the_interpreters_in_c(prepared):
     others = {name for name in modules if not name.startswith("ctxdb_hooks")}
     assert others == {"_json", "_blake2"} - set(sys.builtin_module_names)
     core = {bundle.dotted(name) for name in bundle.CORE} | {"ctxdb_hooks.launch.installed"}
-    assert modules - others - core == {"ctxdb_hooks.clients.claude", "ctxdb_hooks.clients.claude.argv"}
+    assert modules - others - core == {f"ctxdb_hooks.clients.claude{name}" for name in ("", ".argv", ".grammar")}
     assert not modules & HEAVY
 
 
