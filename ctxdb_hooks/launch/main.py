@@ -224,16 +224,16 @@ class Start:
 
     def give_file(self, path: str) -> bool:
         """Add what a file holds, and note it."""
-        self.record["file"], self.record["dir"] = path, self.call.exports
-        taken = self.take(self.grammar.add_packet(self.call, path))
-        if taken:
-            self.receipt["given"] = path
-        return taken
+        if not self.take(self.grammar.add_packet(self.call, path)):
+            return False
+        self.record |= {"file": path, "dir": self.call.exports}
+        self.receipt["given"] = path
+        return True
 
     def give_text(self, text: str) -> None:
         """Add a text, and note it."""
-        self.record["text"], self.record["dir"] = text, self.call.exports
         if self.take(self.grammar.add(self.call, text)):
+            self.record |= {"text": text, "dir": self.call.exports}
             self.receipt["text"] = text
 
     def leave(self) -> None:
