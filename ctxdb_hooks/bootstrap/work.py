@@ -156,8 +156,8 @@ class Work:
                 elif not files.is_same(path, text):
                     staged[agent] = stack.enter_context(files.stage(path, [files.encoded(text)]))
             seals = {agent: new.seal for agent, new in staged.items()}
-            tmp = str(extension.home(self.env) / "tmp")
-            heads.write(self.store, self.root, seals, set(unwanted), budget=budget, gemini_tmp=tmp)
+            places = {"home": self.env.get("HOME", ""), "gemini_tmp": str(extension.home(self.env) / "tmp")}
+            heads.write(self.store, self.root, seals, set(unwanted), budget=budget, **places)
             for new in staged.values():
                 new.place()
             for path in unwanted.values():

@@ -94,13 +94,14 @@ def write(
     going: Container[str] = (),
     *,
     budget: int = packet.TOKENS,
+    home: str = "",
     gemini_tmp: str = "",
 ) -> dict[str, Any] | None:
     """Write ``heads`` and the facade from the sessions' headers; returns the facade. Raises OSError.
 
     ``coming`` are the seals of packets that will be put in place next; those they replace stay named behind them, so
     that at any moment the packet that is there is one that is named. Those of the agents in ``going`` are not named.
-    ``budget`` and ``gemini_tmp`` are those of `pointers.write`.
+    ``budget``, ``home`` and ``gemini_tmp`` are those of `pointers.write`.
     """
     metas = [meta for meta in store.metas() if facade.valid_head(meta.get("head"))]
     sessions = facade.latest_first([meta["head"] for meta in metas], int(time.time()))
@@ -114,7 +115,7 @@ def write(
     by_id = {meta["head"]["id"]: meta for meta in metas if isinstance(meta.get("derived"), dict)}
     newest = [by_id[head["id"]] for head in sessions[:NEWEST] if head["id"] in by_id]
     heads = {"version": 1, "root": root, "sessions": sessions[:NEWEST], "packets": packets}
-    heads |= pointers.write(store, newest, budget, gemini_tmp)
+    heads |= pointers.write(store, newest, budget, home, gemini_tmp)
     files.write_if_changed(store.heads_file, json.dumps(heads, ensure_ascii=False) + "\n")
     head = facade.choose(sessions, "")
     if head is None:

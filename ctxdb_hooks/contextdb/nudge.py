@@ -34,39 +34,41 @@ COSTS = {"en": {"above": 14, "sessions": 5}, "zh": {"above": 18, "sessions": 7}}
 COMMA = 2
 
 
-def text(lang: str, path: str, ids: list, tier: str, costs: object, again: bool = False) -> tuple:
+def text(lang: str, paths: list, ids: list, tier: str, costs: object, again: bool = False) -> tuple:
     """``(text, ids named in it)``: the fullest of the forms that are within the budget.
 
-    ``path`` is where the client reads the packet, empty where it stands just above; ``ids`` are ``(short id, tokens)``;
-    ``costs`` is what ``heads`` has for this client. ``again``: the session was told before, so only ids are news.
+    ``paths`` are those by which the client reads the packet, the best first, none where it stands just above; ``ids``
+    are ``(short id, tokens)``; ``costs`` is what ``heads`` has for this client. ``again``: the session was told before,
+    so only ids are news.
     """
     lang = lang if lang in WORDS else "en"
     words = WORDS[lang]
-    base = {"above": COSTS[lang]["above"], **(_with_path(costs, lang, path) if path else {})}
-    forms = [form for form in WITH_PATH if form in base and not (form == "full" and tier in TERSE)]
-    counts = range(min(len(ids), MOST[tier]), 0 if again else -1, -1)
-    for form, count in [(form, count) for count in counts for form in forms] + [("above", count) for count in counts]:
-        more = sum([cost + COMMA for _, cost in ids[:count]]) + COSTS[lang]["sessions"] if count else 0
-        if base[form] + more <= BUDGET:
-            named = [one for one, _ in ids[:count]]
-            said = words[form].format(path)
-            return said + (words["sessions"].format(", ".join(named)) if named else ""), named
+    for path, base in [
+        *((path, _with_path(costs, lang, path)) for path in paths),
+        ("", {"above": COSTS[lang]["above"]}),
+    ]:
+        for count in range(min(len(ids), MOST[tier]), 0 if again else -1, -1):
+            more = sum([cost + COMMA for _, cost in ids[:count]]) + COSTS[lang]["sessions"] if count else 0
+            for form in base:
+                if base[form] + more <= BUDGET and not (form == "full" and tier in TERSE):
+                    named = [one for one, _ in ids[:count]]
+                    said = words[form].format(path)
+                    return said + (words["sessions"].format(", ".join(named)) if named else ""), named
     return "", []
 
 
 def _with_path(costs: object, lang: str, path: str) -> dict:
     """What the forms with a path cost: the background knows all of it, or (Gemini) all but a folder in its middle."""
-    if not isinstance(costs, dict):
-        return {}
-    known, ends = costs.get(lang), costs.get("path")
-    if not isinstance(known, dict) or not isinstance(ends, list) or [type(end) for end in ends] != [str, str]:
-        return {}
-    before, after = ends
-    middle = path[len(before) : len(path) - len(after)]
-    if before + middle + after != path:
-        return {}
-    more = bound(middle) + SLACK if middle else 0
-    return {form: known[form] + more for form in WITH_PATH if type(known.get(form)) is int}
+    for one in costs if isinstance(costs, list) else ():
+        known, ends = one.get(lang), one.get("path")
+        if not isinstance(known, dict) or not isinstance(ends, list) or [type(end) for end in ends] != [str, str]:
+            continue
+        before, after = ends
+        middle = path[len(before) : len(path) - len(after)]
+        if before + middle + after == path:
+            more = bound(middle) + SLACK if middle else 0
+            return {form: known[form] + more for form in WITH_PATH if type(known.get(form)) is int}
+    return {}
 
 
 def bound(text: str) -> int:

@@ -15,11 +15,14 @@ LATEST = "latest-"
 GEMINI_COPY = "/ctxdb/packet.md"  # in Gemini's own folder for a project
 
 
-def write(store: Store, metas: Iterable[dict[str, Any]], budget: int, gemini_tmp: str) -> dict[str, Any]:
+def write(
+    store: Store, metas: Iterable[dict[str, Any]], budget: int, home: str = "", gemini_tmp: str = ""
+) -> dict[str, Any]:
     """Write a file of ``budget`` tokens for each session; returns what ``heads`` holds of them. Raises OSError.
 
     One that is as it was left, and newer than what is known of its session, stays; one that something else has
-    written to is made anew before it is named. Those of other sessions go. ``gemini_tmp`` holds Gemini's folders.
+    written to is made anew before it is named. Those of other sessions go. ``home`` is what ``~`` stands for, and
+    ``gemini_tmp`` holds Gemini's folders.
     """
     made_by = [__version__, budget]
     before = files.read_json(store.heads_file)
@@ -34,7 +37,7 @@ def write(store: Store, metas: Iterable[dict[str, Any]], budget: int, gemini_tmp
             with suppress(OSError):
                 path.unlink()
     ids = {name: tokens.estimate(name.rpartition("-")[2]) for name in seals}
-    return {"exports": seals, "exportsBy": made_by, "costs": costs(store, gemini_tmp) | {"ids": ids}}
+    return {"exports": seals, "exportsBy": made_by, "costs": costs(store, home, gemini_tmp) | {"ids": ids}}
 
 
 def path_of(store: Store, session_id: str) -> Path:
@@ -42,15 +45,21 @@ def path_of(store: Store, session_id: str) -> Path:
     return store.exports / f"{session_id}{SUFFIX}"
 
 
-def costs(store: Store, gemini_tmp: str) -> dict[str, Any]:
-    """For each agent what a nudge costs with the path by which it reads the packet.
+def costs(store: Store, home: str, gemini_tmp: str) -> dict[str, Any]:
+    """For each agent what a nudge costs with each path by which it reads the packet.
 
-    A path stands as its beginning and its end where the middle, Gemini's name for the project, is not known.
+    Claude and Codex take one that begins with ``~`` too. A path stands as its beginning and its end where the middle,
+    Gemini's name for the project, is not known.
     """
-    found = {agent: (str(store.exports / f"latest-{agent}-context.md"), "") for agent in ("claude-code", "codex-cli")}
+    found: dict[str, Any] = {}
+    for agent in ("claude-code", "codex-cli"):
+        path = str(store.exports / f"latest-{agent}-context.md")
+        found[agent] = [_costs(path, "")]
+        if home and path.startswith(f"{home}/"):
+            found[agent].append(_costs(f"~{path[len(home) :]}", ""))
     if gemini_tmp:
-        found["gemini-cli"] = (f"{gemini_tmp}/", GEMINI_COPY)
-    return {agent: _costs(*ends) for agent, ends in found.items()}
+        found["gemini-cli"] = [_costs(f"{gemini_tmp}/", GEMINI_COPY)]
+    return found
 
 
 def _costs(before: str, after: str) -> dict[str, Any]:

@@ -123,8 +123,8 @@ class Turn:
             pointed = self._pointed(prompt, earlier, asked, heads) if found["load"] else []
             new = [name for name in pointed if short(name) not in said.named]
             if new or (found["load"] and not said.nudges):
-                path = self._readable(packet, new, facade_above)
-                text, named = self._worded(path, new, found["tier"], heads, earlier[0]["lang"], said.nudges > 0)
+                paths = self._readable(packet, new, facade_above)
+                text, named = self._worded(paths, new, found["tier"], heads, earlier[0]["lang"], said.nudges > 0)
         said.note(bool(text), named)
         if found and (text or not said.nudges):
             self.receipt = {"what": "turn", "session": mine, "turn": said.number, **found, "text": text}
@@ -176,20 +176,22 @@ class Turn:
     def _export(self, name: str) -> str:
         return f"{self.store}/memory/context-db/exports/{name}-context.md"
 
-    def _readable(self, packet: str, new: list, facade_above: bool) -> str:
-        """The packet's path as the client reads it; empty where it stands just above, or there is none.
+    def _readable(self, packet: str, new: list, facade_above: bool) -> list:
+        """The paths by which the client reads the packet, the best first; none where the facade just named it.
 
         Gemini reads copies, also of the sessions' files.
         """
-        if self.client == "gemini":
-            from ctxdb_hooks.clients.gemini import hook
+        if self.client != "gemini":
+            home = self.env.get("HOME", "")
+            return [packet, "~" + packet[len(home) :]] if home and packet.startswith(home + "/") else [packet]
+        from ctxdb_hooks.clients.gemini import hook
 
-            for name in new:
-                hook.publish(self._export(name), self.event, f"{name}-context.md")
-            packet = "" if facade_above else hook.publish(packet, self.event)
-        return packet
+        for name in new:
+            hook.publish(self._export(name), self.event, f"{name}-context.md")
+        copy = "" if facade_above else hook.publish(packet, self.event)
+        return [copy] if copy else []
 
-    def _worded(self, path: str, new: list, tier: str, heads: dict, lang: str, again: bool) -> tuple:
+    def _worded(self, paths: list, new: list, tier: str, heads: dict, lang: str, again: bool) -> tuple:
         """``(text, short ids named in it)``."""
         from ctxdb_hooks.contextdb import nudge
 
@@ -198,7 +200,7 @@ class Turn:
         each = known.get("ids")
         ids = [(short(name), each.get(name)) for name in new] if isinstance(each, dict) else []
         ids = [(one, cost) for one, cost in ids if type(cost) is int]
-        return nudge.text(lang, path, ids, tier, known.get(AGENTS[self.client]), again)
+        return nudge.text(lang, paths, ids, tier, known.get(AGENTS[self.client]), again)
 
     def leave_receipt(self, begun: int) -> None:
         """Note what this event came to; ``begun`` is when it was taken up, in ns of the performance counter."""

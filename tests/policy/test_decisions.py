@@ -229,7 +229,7 @@ def test_a_turn_without_a_model_leaves_its_receipt(hook: Hook) -> None:
     silent, fired = hook.turns
     assert (silent["fired"], silent["load"], silent["turn"], silent["tier"]) == ("none", False, 1, "weak")
     assert (fired["fired"], fired["load"], fired["turn"]) == ("intent:recall", True, 2)
-    assert fired["text"].startswith("This request draws on earlier work")
+    assert "latest-claude-code-context.md" in fired["text"]
     assert silent["session"] == digest("one")
     assert "would" not in silent
     assert "rename" not in (hook.state / "receipts.jsonl").read_text()

@@ -109,7 +109,7 @@ class Launcher:
         cwd = str(derived.pop("cwd", root))
         session = Session("claude-code", f"native-{number}", stamp, stamp, cwd, str(derived.pop("branch", "main")))
         store.describe(session, heads.head_of(store, session, derived, [], str(root)), derived, 3)
-        heads.write(store, str(root))
+        heads.write(store, str(root), home=self.env["HOME"], gemini_tmp=str(self.sandbox.home / ".gemini" / "tmp"))
         return store
 
     def raw(self, *args: str | bytes, **how: Any) -> Seen:
