@@ -225,7 +225,7 @@ def hook(sandbox: Sandbox) -> Hook:
 
 def test_a_turn_without_a_model_leaves_its_receipt(hook: Hook) -> None:
     assert hook("rename this variable") == ""
-    assert "draws on earlier work" in hook("what did we do in the last session?")
+    assert "latest-claude-code-context.md" in hook("what did we do in the last session?")
     silent, fired = hook.turns
     assert (silent["fired"], silent["load"], silent["turn"], silent["tier"]) == ("none", False, 1, "weak")
     assert (fired["fired"], fired["load"], fired["turn"]) == ("intent:recall", True, 2)
@@ -246,7 +246,7 @@ def test_in_shadow_it_notes_and_stays_silent(hook: Hook) -> None:
 def test_acting_it_loads(hook: Hook) -> None:
     model.write(hook.state, state_that(9.0, model.ACTIVE, explore=False))
     told = json.loads(hook("rename this variable"))["hookSpecificOutput"]["additionalContext"]
-    assert told.startswith("This request draws on earlier work")
+    assert "latest-claude-code-context.md" in told
     assert [row["fired"] for row in hook.turns] == ["policy:load"]
 
 
