@@ -86,7 +86,7 @@ def test_each_reads_the_packet_without_asking(clients: dict[str, Client], sandbo
 ONE_SHOT = {
     "claude": ["claude -p hi", "claude hi -p", "echo hi | claude -p"],
     "codex": ["codex exec hi", "codex e hi", "echo hi | codex exec -"],
-    "gemini": ["gemini -p hi", "echo hi | gemini", "gemini hi"],
+    "gemini": ["gemini -p hi", "echo hi | gemini", "gemini 'hi there'"],
 }
 
 
