@@ -35,6 +35,9 @@ main() {
     /*) ;;
     *) die 1 "HOME is not set to an absolute path; set it to your home folder and run this again" ;;
     esac
+    [ -d "$HOME" ] || die 1 "$HOME, your home, does not exist; make it and run this again"
+    [ "$(owner "$HOME")" = "$(id -u)" ] ||
+        die 3 "$HOME belongs to another user; run this as that user, without sudo, or set HOME"
     case ${XDG_DATA_HOME:-} in
     /*) data=$XDG_DATA_HOME/$NAME ;;
     *) data=$HOME/.local/share/$NAME ;;
@@ -77,6 +80,11 @@ short() {
     "$HOME"/*) printf '~%s' "${1#"$HOME"}" ;;
     *) printf '%s' "$1" ;;
     esac
+}
+
+owner() {
+    # shellcheck disable=SC2012 # a folder that is there, by its number; stat differs between systems
+    ls -ldn "$1/" | tr -s ' ' | cut -d ' ' -f 3
 }
 
 install() {

@@ -15,7 +15,7 @@ from tests.install.conftest import MINUTES, PYTHON, install, tree
 from tests.support.sandbox import CHECKOUT, Sandbox
 from tests.support.wait import wait_for
 
-TOOLS = "sh cat chmod cut dirname env grep ln mkdir mv readlink rm rmdir sed sort tail tr uname".split()
+TOOLS = "sh cat chmod cut dirname env grep id ln ls mkdir mv readlink rm rmdir sed sort tail tr uname".split()
 FISH_ITSELF = re.compile(r"(^|/)fish(/(?!conf\.d)|$)")  # what fish writes when it is started
 NOWHERE = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": "/dev/null"}
 
@@ -147,6 +147,19 @@ def test_a_folder_that_cannot_be_written_is_named(home: Sandbox) -> None:
     assert f"{blocked}/ctxdb-hooks cannot be written" in done.stderr
     assert done.stderr.count("\n") == 1
     assert tree(home.home) == before
+
+
+def test_a_home_of_another_user_is_left_alone(home: Sandbox) -> None:
+    foreign = Path("/")
+    if os.geteuid() == 0:
+        foreign = home.root / "foreign"
+        foreign.mkdir()
+        os.chown(foreign, 12345, 12345)
+    before = tree(foreign) if foreign != Path("/") else None
+    done = install(home, check=False, env={"HOME": str(foreign)})
+    assert done.returncode == 3
+    assert "belongs to another user" in done.stderr
+    assert before is None or tree(foreign) == before
 
 
 def test_an_option_that_does_not_exist_leaves_nothing(home: Sandbox) -> None:
