@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from ctxdb_hooks.bootstrap import breaker
 from ctxdb_hooks.clients.claude import hooks as claude_hooks
 from ctxdb_hooks.clients.claude import plugin
 from ctxdb_hooks.clients.codex import hooks as codex_hooks
@@ -32,6 +33,7 @@ def check(subject: Subject) -> Iterator[Finding]:
         yield Finding(AREA, NOTE, "none of claude, codex and gemini is on PATH here")
     for name, answer in asked.items():
         yield _version(name, answer.result())
+    yield from _breaker(subject)
     yield from _claude(subject, bool(found["claude"]))
     if found["gemini"]:
         yield from _gemini(subject)
@@ -67,6 +69,22 @@ def _version(name: str, version: tuple[int, ...]) -> Finding:
         return Finding(AREA, WARNING, f"{name} {dotted(version)} is too old", why, f"update {name}")
     newer = "" if version <= newest else ", newer than what was tested"
     return Finding(AREA, NOTE if newer else OK, f"{name} {dotted(version)}{newer} (tested: {span})")
+
+
+def _breaker(subject: Subject) -> Iterator[Finding]:
+    """The clients to which nothing is added, since their starts failed with what we added and worked without."""
+
+    def mend() -> str:
+        return f"we are back for {', '.join(breaker.reset(subject.paths))}"
+
+    for client, entry in breaker.entries(subject.paths.state).items():
+        if entry.get("off"):
+            told = f"{client} gets nothing any more: it ended at once with what we add, and worked without"
+            why = "a company's policy may forbid it, or this version may not know it; another version is tried again"
+            yield Finding(AREA, ERROR, told, why, "ctxdb-hooks doctor --fix", mend)
+        elif breaker.open_for(entry):
+            told = f"{client} ended at once twice; its next start gets nothing, to see whether that was us"
+            yield Finding(AREA, NOTE, told)
 
 
 def dotted(version: tuple[int, ...]) -> str:

@@ -116,6 +116,15 @@ def test_half_of_the_hooks_that_were_asked_for(doctor: Doctor) -> None:
     assert one(doctor.levels(), "claude's own hooks are there in part")["fix"] == "ctxdb-hooks install --claude-hooks"
 
 
+def test_a_client_that_failed_with_us_is_switched_on_again(doctor: Doctor) -> None:
+    path = doctor.sandbox.state / "breaker.json"
+    path.write_text(json.dumps({"codex": {"binary": [1, 2, 3, 4], "failed": [["a"], ["a"]], "off": True}}))
+    finding = one(doctor.levels(), "codex gets nothing any more")
+    assert (finding["level"], finding["fixable"]) == ("error", True)
+    assert "we are back for codex" in doctor.fix()
+    assert json.loads(path.read_text()) == {}
+
+
 # Settings and state
 
 
