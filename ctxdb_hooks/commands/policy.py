@@ -121,7 +121,7 @@ def _show(screen: Screen, found: dict[str, Any]) -> None:
     screen.fact("so far", f"{told}; {found['good']} were right" if found["decisions"] else "no decision yet")
     screen.fact("would load", f"on {judged['would']} that were left to chance")
     rates = ACTIVE if found["mode"] == model.ACTIVE else SHADOW
-    chance = f"loads {rates[0]:.0%} where it would, {rates[1]:.0%} elsewhere; at most {A_DAY} a day against its mode"
+    chance = f"loads {rates[0]:.0%} where it would, at most {rates[1]:.0%} elsewhere, {A_DAY} a day against its mode"
     screen.fact("chance", chance if found["explore"] else "off: no load by chance, so nothing new can be shown")
     if judged["enough"]:
         for name, each in judged["estimates"].items():

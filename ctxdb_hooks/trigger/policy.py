@@ -45,9 +45,11 @@ HOUR, DAY = 3600, 86400
 USED, WASTED, MISSED, FINE = 1.0, -0.5, -1.0, 0.0
 MARGIN = {"weak": 0.0, "standard": 0.05, "strong": 0.15}  # gain from which it would load
 
-# Chance of loading where the model would and where it would not. `A_DAY`: loads by chance within 24 hours.
-SHADOW = (0.25, 0.02)
-ACTIVE = (0.9, 0.02)
+# Chance of loading where the model would, where it nearly would, and where it is far from it. `A_DAY`: loads by chance
+# within 24 hours.
+SHADOW = (0.25, 0.03, 0.003)
+ACTIVE = (0.9, 0.03, 0.003)
+NEARLY = -0.3  # gain
 A_DAY = 3
 
 
@@ -151,10 +153,11 @@ def choose(model: Model, found: list, values: list, spent_today: int, drawn: flo
     """
     used, missed = model.chances(found, values)
     tier = "weak" if values[-2] else "strong" if values[-1] else "standard"
-    would = gain(used, missed) > MARGIN[tier]
+    worth = gain(used, missed)
+    would = worth > MARGIN[tier]
     chance = 1.0 if would and model.active else 0.0
     if model.explore and (chance or spent_today < A_DAY):
-        chance = (ACTIVE if model.active else SHADOW)[not would]
+        chance = (ACTIVE if model.active else SHADOW)[0 if would else 1 if worth > NEARLY else 2]
     loads = drawn < chance
     return {
         "load": loads,
