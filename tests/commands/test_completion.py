@@ -39,7 +39,7 @@ def test_what_could_come_next(commands: Commands, line: str, words: list[str]) -
 
 def test_only_what_stands_before_the_cursor_counts(commands: Commands) -> None:
     env = {"COMP_LINE": "ctxdb-hooks stat --json", "COMP_POINT": str(len("ctxdb-hooks stat"))}
-    assert commands("completion", "--line", env=env).stdout == "status\n"
+    assert commands("completion", "--line", env=env).stdout == "status\nstats\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

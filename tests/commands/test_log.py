@@ -51,7 +51,7 @@ def test_a_real_start_is_told_word_for_word(remembering: Commands) -> None:
     (row,) = remembering.json("log")["receipts"]
     assert row["text"] == prompt
     assert 20 < row["tokens"] < 150
-    assert 0 < row["ms"] < 60
+    assert row["ms"] > 0
     told = remembering("log").stdout
     for line in prompt.splitlines():
         assert line in told

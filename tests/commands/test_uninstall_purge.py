@@ -42,6 +42,7 @@ def test_memory_goes_when_it_is_asked_for_and_is_listed(remembering: Commands) -
 
 def test_copies_in_the_work_tree_go_with_it(remembering: Commands) -> None:
     commands = installed(remembering)
+    commands.sandbox.rest()
     before = sorted(commands.sandbox.project.rglob("*"))
     commands("config", "set", "placement", "project")
     commands("pack")
@@ -52,6 +53,7 @@ def test_copies_in_the_work_tree_go_with_it(remembering: Commands) -> None:
 
 def test_a_dry_run_deletes_nothing(remembering: Commands) -> None:
     commands = installed(remembering)
+    commands.sandbox.rest()
     before = sorted(commands.sandbox.home.rglob("*"))
     assert "1 session" in commands("uninstall", "--purge", "--memory", "--dry-run").stdout
     assert sorted(commands.sandbox.home.rglob("*")) == before

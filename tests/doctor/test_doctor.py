@@ -17,6 +17,7 @@ def test_a_start_is_measured_against_the_interpreter(doctor: Doctor) -> None:
 
 
 def test_measuring_leaves_nothing(doctor: Doctor) -> None:
+    doctor.sandbox.rest()
     before = sorted(doctor.sandbox.root.rglob("*"))
     doctor("doctor", check=False)
     assert sorted(doctor.sandbox.root.rglob("*")) == before

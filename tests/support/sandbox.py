@@ -132,6 +132,18 @@ class Sandbox:
         """The processes that run in this sandbox: its root stands in their environment or command line."""
         return list(_processes_of(str(self.root)))
 
+    def rest(self) -> None:
+        """Wait until nothing of ours works in the background any more."""
+        wait_for(lambda: not self._working(), 30, lambda: f"the end of {self._working()}")
+
+    def _working(self) -> list[psutil.Process]:
+        found = []
+        for process in self.processes():
+            with contextlib.suppress(psutil.Error):
+                if "ctxdb_hooks" in " ".join(process.cmdline()):
+                    found.append(process)
+        return found
+
     def close(self) -> None:
         """End everything that was started here, detached children included."""
         for terminal in self._terminals:
