@@ -12,6 +12,7 @@ from typing import Any
 
 from ctxdb_hooks import config
 from ctxdb_hooks.contextdb import files
+from ctxdb_hooks.launch import record
 from ctxdb_hooks.paths import Paths
 
 ENOUGH = 2  # starts in a row
@@ -72,6 +73,14 @@ def note(state: Path, client: str, end: End) -> bool:
         return False
     _write(state, {**known, client: after} if after else {name: known[name] for name in known if name != client})
     return bool(after.get("off")) and not before.get("off")
+
+
+def retire(state: Path, client: str, path: str) -> None:
+    """Switch a program off that is older than what was tested, until it changes. Raises OSError."""
+    entry = {"binary": record.identity(path), "failed": [], "off": True, "old": True}
+    known = entries(state)
+    if known.get(client) != entry:
+        _write(state, {**known, client: entry})
 
 
 def reset(paths: Paths) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks import config, telemetry
-from ctxdb_hooks.bootstrap import repair, ties
+from ctxdb_hooks.bootstrap import breaker, repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.forks import Forks
 from ctxdb_hooks.bootstrap.intake import Intake
@@ -21,6 +21,7 @@ from ctxdb_hooks.bootstrap.seen import Seen
 from ctxdb_hooks.bootstrap.starts import Starts
 from ctxdb_hooks.bootstrap.sweep import sweep
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
+from ctxdb_hooks.clients import versions
 from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.ingest import Ingest, clients
 from ctxdb_hooks.contextdb import aios, derive, facade, files, forgetting, heads, packet, placement
@@ -224,6 +225,9 @@ class Work:
         for client in self.clients:
             with self._passing_over(f"{client.CLIENT}'s own files"):
                 client.refresh(self.store.state, self.env, self.roots)
+                old = versions.too_old(client.CLIENT, self.env)
+                if old:
+                    breaker.retire(self.store.state, client.CLIENT, old)
 
     def _read(self, intake: Intake, known: Cursors, progress: Progress | None) -> None:
         """Every transcript with something new, newest first, then the chats that were kept from deletion."""

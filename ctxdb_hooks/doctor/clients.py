@@ -78,7 +78,10 @@ def _breaker(subject: Subject) -> Iterator[Finding]:
         return f"we are back for {', '.join(breaker.reset(subject.paths))}"
 
     for client, entry in breaker.entries(subject.paths.state).items():
-        if entry.get("off"):
+        if entry.get("old"):
+            told = f"{client} gets nothing: it is older than the oldest version that was tested"
+            yield Finding(AREA, WARNING, told, "it may not know what we add", f"update {client}")
+        elif entry.get("off"):
             told = f"{client} gets nothing any more: it ended at once with what we add, and worked without"
             why = "a company's policy may forbid it, or this version may not know it; another version is tried again"
             yield Finding(AREA, ERROR, told, why, "ctxdb-hooks doctor --fix", mend)
