@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ OURS = re.compile(rf"/tmp/[^/]+/{COPY}/[^/]+\.md")  # what is put where Gemini m
 MOST = 32 << 20  # bytes of one session's events; of more the middle is given up
 FIRST, LAST = 4 << 20, 20 << 20
 NOTED = {"cwd": 4096, "branch": 300, "model": 100, "title": 300, "entrypoint": 60}  # characters
+SAID = frozenset((model.PROMPT, model.ANSWER, model.PLAN))
+MOST_NAMED = 20  # files that one text names
 Derive = Callable[[Session, int], None]
 
 
@@ -154,6 +157,9 @@ class Intake:
         session = reading.session
         if not session.started or not (reading.events or cursor.session_id):
             return
+        if cursor.session_id not in ("", session.id):  # the transcript was written anew, with another beginning
+            self.forks.forget(cursor.session_id)
+            self.store.remove(cursor.session_id)
         cursor.session_id = session.id
         if reading.cut_from and (place := self.store.before(session.id, reading.cut_from)):
             cursor.seq, cursor.stored = place
@@ -170,13 +176,28 @@ class Intake:
 
     def _clean(self, event: Event, session: Session) -> Event | None:
         """The event as it may be kept: redacted, then cut; None where it is our own voice."""
-        named = [refs.relative(ref, session.cwd, self.roots) for ref in event.refs]
+        named = self._named(event, session.cwd)
         said = event.kind in (model.PROMPT, model.ANSWER)
         if not said and any(self.mine in text or OURS.search(text) for text in (event.text, *named)):
             self.fetched.append((session.id, event))
             return None
         text = redact(event.text)[: model.LIMITS.get(event.kind, model.LIMIT)]
         return Event(event.ts, event.kind, text, [redact(ref)[:400] for ref in named], _bounded(event.extra))
+
+    def _named(self, event: Event, cwd: str) -> list[str]:
+        """The files of an event as the memory keeps them: those of a tool's call, or what a text names."""
+        if event.refs:
+            return [refs.relative(ref, cwd, self.roots) for ref in event.refs]
+        if event.kind in SAID:  # people and models name files from the project's root on, or by the bare name
+            return [refs.relative(ref, self.roots[0], self.roots) for ref in _some(refs.in_text(event.text))]
+        if event.kind in (model.COMMAND, model.FAILURE):
+            ran = event.text.partition("\n")[0] if event.kind == model.FAILURE else event.text
+            return [refs.relative(ref, cwd, self.roots) for ref in _some(refs.in_command(ran, cwd))]
+        return []
+
+
+def _some(found: Iterator[str]) -> Iterator[str]:
+    return islice(found, MOST_NAMED)
 
 
 def _shield(session: Session) -> None:

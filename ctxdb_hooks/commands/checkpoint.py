@@ -38,7 +38,7 @@ def command(text: tuple[str, ...], status: str, following: tuple[str, ...], refs
     events = [Event(at, model.PROMPT, said, [redact(ref) for ref in named])]
     derived = derive.derive(events)
     derived |= {"status": status, "summary": said[:600], "next": [redact(one)[:400] for one in following]}
-    derived["files"] = events[0].refs
+    derived |= {"files": events[0].refs, "reads": []}
     store.prepare()
     count, _ = store.replace(session.id, events)
     store.describe(session, heads.head_of(store, session, derived, [], project.root), derived, count)

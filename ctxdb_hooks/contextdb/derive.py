@@ -1,99 +1,253 @@
-"""What a colleague would write down about a session, by rules: goal, status, summary, files, next actions."""
+"""What a colleague would write down about a session, by rules: what was wanted, how it stands, what mattered."""
 
 import re
-from collections import deque
 from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
-from ctxdb_hooks.contextdb import model
+from ctxdb_hooks.contextdb import model, names, prose
 from ctxdb_hooks.contextdb.model import Event
 
-GO_AHEAD = re.compile(
-    r"^\W*(?:continue|go on|go ahead|proceed|yes|yep|ok(?:ay)?|sure|do it|resume|next|thanks?|thank you|hi|hello|hey|"
-    r"继续|好的?|是的?|可以|嗯|谢谢|你好|続けて|はい|계속|네|sí|oui|ja|да|sim)[\W\d]*$",
-    re.I,
+RULES = 2  # raised with every change that gives another result: sessions are then described again
+GOAL = 300  # characters
+SUMMARY = 500
+FILES, READS, NAMES = 60, 40, 80
+FAILURES, NEXT, DECISIONS, ASKED = 4, 8, 5, 12
+FIRST = 12  # prompts among which the goal is looked for
+LAST = 6  # answers that are looked at for where it stood
+MANY = 4000  # of a table's entries while a long session is read
+
+# How much one use of a file says that it will be used again; a prompt that names it more than a look at it.
+USES = {model.EDIT: 3, model.PROMPT: 2, **dict.fromkeys((model.READ, model.COMMAND, model.FAILURE, model.SEARCH), 1)}
+USES |= {model.ANSWER: 1, model.PLAN: 1}
+RECENT = 0.3  # how much of a score depends on when in the session the last use was
+SETTLES = re.compile(r"^(?:\w+=\S+ |sudo |time |cd \S+ ?(?:&&|;) ?)*")
+PIPED = re.compile(r"\s*(?:2>&1|\|\s*(?:tail|head|grep|cat|less|wc|sort|tee)\b[^|&;]*|[12]?>\s*\S+)")
+LOOKS = re.compile(
+    r"^(?:grep|rg|ls|test|\[|which|command -v|type|diff|find|cat|cd|git (?:diff|grep|show-ref|rev-parse))\b"
 )
-CJK = re.compile(r"[\u4e00-\u9fff]")
-KANA = re.compile(r"[\u3040-\u30ff\uac00-\ud7af]")
-FIRST, LATEST = 50, 20  # prompts that are kept in memory: a session may have thousands
-RULES = 1  # raised with every change that gives another result: sessions are then described again
-MAX_GOAL = 300
-MAX_SUMMARY = 600
+RUNNERS = re.compile(
+    r"((?:npm|pnpm|yarn|bun|npx|uv|poetry|cargo|go|git|gh \w+|make|just|mvn|gradle|\./gradlew|dotnet|docker|terraform|"
+    r"nix)(?: run| exec| -C \S+)? [\w:.-]+|"
+    r"python3? -m \w+|pytest|tox|ruff|mypy|eslint|tsc|jest|vitest|rspec|phpunit|ctest)\b"
+)
+TRIVIAL = re.compile(r"^(?:cd|echo|export|set|source|sleep|true|git (?:add|status|diff|log|show|branch))\b")
+NO_FAULT = re.compile(
+    r"^(?:Exit code 1)?\s*$|has not been read yet|been modified since read|haven't granted|Cancelled:"
+)
 
 
 def derive(events: Iterable[Event], title: str = "") -> dict[str, Any]:
-    """The facts about a session: ``goal status summary files reads next failures lang``, all JSON."""
-    count = 0
-    first: list[str] = []
-    latest: deque[str] = deque(maxlen=LATEST)
-    answer = ""
-    edited: dict[str, int] = {}
-    read: dict[str, int] = {}
-    failures: dict[str, str] = {}
-    todos: str = ""
-    last = ""
-    open_turn = False
-    for number, event in enumerate(events):
-        if event.kind == model.PROMPT:
-            count += 1
-            latest.append(event.text)
-            if count <= FIRST:
-                first.append(event.text)
-            open_turn = True
-        elif event.kind == model.ANSWER:
-            answer = event.text
-            open_turn = False
-        elif event.kind in (model.EDIT, model.READ):
+    """The facts about a session, all JSON, of bounded size."""
+    facts = Facts()
+    for event in events:
+        facts.add(event)
+    return facts.result(title)
+
+
+@dataclass(slots=True)
+class Use:
+    """How often and when last something was used; ``place`` is the file in which a name was edited last."""
+
+    weight: int = 0
+    last: int = 0
+    edited: bool = False
+    place: str = ""
+
+
+class Facts:
+    """Gathers facts event by event; what it keeps is bounded, however long the session."""
+
+    def __init__(self) -> None:
+        self.prompts = 0
+        self.first: list[str] = []
+        self.asked: list[str] = []
+        self.plan = ""
+        self.answers: list[str] = []  # the last one of each turn
+        self.recap = ""
+        self.compacted = ""
+        self.todo = ""
+        self.files: dict[str, Use] = {}
+        self.names: dict[str, Use] = {}
+        self.failures: dict[tuple[str, ...], str] = {}  # what was run to what came of it
+        self.decisions: dict[str, None] = {}
+        self.language = prose.Language()
+        self.number = 0
+        self.turn_ended = True
+        self.last = ""
+        self.open = False  # the last turn has no answer at its end
+        self.broken = ""  # why nothing came of the last turn
+
+    def add(self, event: Event) -> None:
+        """Take one event in."""
+        self.number += 1
+        kind = event.kind
+        if kind == model.PROMPT:
+            self._prompt(event.text)
+        elif kind == model.ANSWER:
+            self._answer(event.text)
+        elif kind == model.PLAN:
+            self.plan = self.plan or event.text
+            self.open = True
+        elif kind == model.TODO:
+            self.todo = event.text
+        elif kind == model.COMPACT:
+            self.compacted = event.text
+        elif kind == model.NOTE:
+            self._note(event)
+        elif kind == model.FAILURE:
+            self._failure(event)
+        elif kind == model.COMMAND:
+            self._went_well(event.text)
+        elif kind == model.SEARCH:
+            self._name(names.in_pattern(event.text), 2)
+        elif kind == model.EDIT:
+            self._edited(event)
+        if kind in USES:
             for ref in event.refs:
-                table = edited if event.kind == model.EDIT else read
-                table.pop(ref, None)
-                table[ref] = number
-        elif event.kind == model.FAILURE:
-            failures[event.text.partition("\n")[0]] = event.text
-        elif event.kind == model.COMMAND:
-            failures.pop(event.text.partition("\n")[0], None)
-        elif event.kind == model.TODO:
-            todos = event.text
-        if event.kind not in (model.NOTE, model.COMPACT):
-            last = event.kind
-        elif event.kind == model.NOTE and "interrupted" in event.text:
-            open_turn = True
-    open_items = [line[4:] for line in todos.splitlines() if line.startswith("[ ] ")]
-    status = "interrupted" if open_turn or last not in (model.ANSWER, "") else "done"
-    return {
-        "goal": goal_of(first, title),
-        "status": status,
-        "summary": summary_of(answer),
-        "files": list(reversed(edited))[:40],
-        "reads": [ref for ref in reversed(read) if ref not in edited][:40],
-        "failures": list(failures.values())[-5:],
-        "next": open_items[:10],
-        "prompts": count,
-        "lang": language_of(latest),
-    }
+                self._use(self.files, ref, USES[kind], edited=kind == model.EDIT)
+        if kind not in (model.NOTE, model.COMPACT, model.TODO):
+            self.last = kind
+
+    def _prompt(self, text: str) -> None:
+        self.prompts += 1
+        self.turn_ended = True
+        self.open, self.broken = True, ""
+        asked = prose.asked(text)
+        if len(self.first) < FIRST:
+            self.first.append(asked)
+        if prose.tells(asked):
+            self.asked = [*self.asked, asked][-ASKED:]
+        self.language.add(asked)
+        self._name(names.in_prose(text[:4000]), 3)
+        self._decide(asked)
+
+    def _answer(self, text: str) -> None:
+        self.open, self.broken = False, ""
+        self.answers = [*(self.answers if self.turn_ended else self.answers[:-1]), text][-LAST:]
+        self.turn_ended = False
+        self.recap = ""
+        self._name(names.in_prose(" ".join(prose.quoted(text))), 1)
+        self._decide(text)
+
+    def _note(self, event: Event) -> None:
+        if event.extra.get("interrupted"):
+            self.open = True
+        elif event.extra.get("recap"):
+            self.recap = event.text
+        elif event.extra.get("chosen"):
+            for line in event.text.splitlines():
+                self._remember(line.replace(" (Recommended)", "")[:240])
+
+    def _decide(self, text: str) -> None:
+        for sentence in prose.decisions(text):
+            self._remember(sentence)
+
+    def _remember(self, sentence: str) -> None:
+        self.decisions.pop(sentence, None)
+        self.decisions[sentence] = None
+        while len(self.decisions) > DECISIONS:
+            self.decisions.pop(next(iter(self.decisions)))
+
+    def _failure(self, event: Event) -> None:
+        if event.extra.get("tool") == "api":
+            self.open, self.broken = True, event.text
+            return
+        command, _, output = event.text.partition("\n")
+        if event.extra.get("was") in (model.EDIT, model.READ, model.SEARCH) or NO_FAULT.search(output):
+            return
+        keys = keys_of(command)
+        if keys and not (LOOKS.match(plain_command(command)) and len(output) < 200):
+            self.failures.pop(keys, None)
+            self.failures[keys] = f"{prose.one_line(command)[:200]}\n{prose.trouble(output)}"
+        while len(self.failures) > FAILURES * 4:
+            self.failures.pop(next(iter(self.failures)))
+
+    def _went_well(self, command: str) -> None:
+        """What failed before and has now been run without an error is repaired."""
+        if self.failures:
+            done = set(keys_of(command))
+            for keys in [keys for keys in self.failures if done & set(keys)]:
+                del self.failures[keys]
+
+    def _edited(self, event: Event) -> None:
+        defined = set(names.DEFINED.findall(event.text))
+        for name in set(names.in_code(event.text)):
+            self._use(self.names, name, 2 if name in defined else 1)
+            self.names[name].place = event.refs[0] if event.refs else ""
+
+    def _name(self, found: Iterable[str], weight: int) -> None:
+        for name in set(found):
+            self._use(self.names, name, weight)
+
+    def _use(self, table: dict[str, Use], key: str, weight: int, *, edited: bool = False) -> None:
+        use = table.pop(key, None) or Use()
+        use.weight += weight
+        use.last = self.number
+        use.edited = use.edited or edited
+        table[key] = use
+        while len(table) > MANY:
+            table.pop(next(iter(table)))
+
+    def _scored(self, table: dict[str, Use], most: int) -> list[tuple[str, float, Use]]:
+        """The entries that will most likely be needed again: those of much and of late use."""
+        found = [
+            (key, round(sqrt(use.weight) * (1 - RECENT + RECENT * use.last / self.number), 2), use)
+            for key, use in table.items()
+        ]
+        return sorted(found, key=lambda entry: (-entry[1], entry[0]))[:most]
+
+    def result(self, title: str) -> dict[str, Any]:
+        """The facts."""
+        answers = [self.recap] if self.recap else self.answers
+        todo = [line[4:] for line in self.todo.splitlines() if line.startswith("[ ] ")]
+        question = prose.question(self.answers[-1]) if self.answers and not self.open else ""
+        failures = list(self.failures.values())[-FAILURES:]
+        files = self._scored(self.files, FILES + READS)
+        return {
+            "goal": self._goal(title),
+            "status": self._status(),
+            "summary": prose.outcome(answers)[:SUMMARY],
+            "files": [path for path, _, use in files if use.edited][:FILES],
+            "reads": [path for path, _, use in files if not use.edited][:READS],
+            "uses": {path: score for path, score, _ in files},
+            "names": {name: [score, use.place] for name, score, use in self._scored(self.names, NAMES)},
+            "failures": failures,
+            "next": (todo or prose.next_steps(self.answers[-2:]) or prose.pending(self.compacted))[:NEXT],
+            "question": question,
+            "decisions": list(self.decisions),
+            "asked": self.asked,
+            "prompts": self.prompts or int(bool(self.plan)),
+            "lang": self.language.name,
+        }
+
+    def _goal(self, title: str) -> str:
+        """What the person wanted: the first request that says something, a plan's heading, the client's title."""
+        plan = prose.heading(self.plan)
+        telling = next((text for text in self.first if prose.tells(text)), "")
+        goal = telling or plan or title or next(filter(prose.is_request, self.first), "") or "".join(self.first[:1])
+        return prose.one_line(goal)[:GOAL]
+
+    def _status(self) -> str:
+        """``interrupted`` without an answer at the end, ``blocked`` where that says that it waits for something."""
+        if self.broken:
+            return "blocked"
+        if self.open or self.last not in (model.ANSWER, ""):
+            return "interrupted"
+        if self.answers and prose.says_blocked(self.answers[-1]):
+            return "blocked"
+        return "done"
 
 
-def goal_of(prompts: list[str], title: str = "") -> str:
-    """What the person wanted: the first prompt that says something, else the client's title."""
-    for text in prompts:
-        line = one_line(text)
-        if line and not GO_AHEAD.match(line) and not line.startswith("/"):
-            return line[:MAX_GOAL]
-    return one_line(title)[:MAX_GOAL] or (one_line(prompts[0])[:MAX_GOAL] if prompts else "")
+def plain_command(command: str) -> str:
+    """A command line without what only surrounds it: folders, variables, filters of its output."""
+    return PIPED.sub("", SETTLES.sub("", command.strip())).strip()
 
 
-def summary_of(answer: str) -> str:
-    """Where it stood at the end: the first paragraph of the last answer."""
-    paragraphs = [one_line(part) for part in re.split(r"\n\s*\n", answer)]
-    return next((part for part in paragraphs if part), "")[:MAX_SUMMARY]
-
-
-def language_of(prompts: Iterable[str]) -> str:
-    """``zh`` where the person works in Chinese, by the latest prompts, else ``en``."""
-    text = " ".join(prompts)[:20000]
-    return "zh" if len(CJK.findall(text)) > 0.1 * len(text) and len(KANA.findall(text)) < 0.05 * len(text) else "en"
-
-
-def one_line(text: str) -> str:
-    """``text`` on one line, white space folded."""
-    return " ".join(text.split())
+def keys_of(command: str) -> tuple[str, ...]:
+    """What tells that a later command does the same: of each part the program and what it runs, else the whole part."""
+    parts = [plain_command(part) for part in re.split(r"&&|\|\||;|\n", prose.without_documents(command))]
+    found = [part for part in parts if part and not TRIVIAL.match(part)]
+    keys = [runner[1] if (runner := RUNNERS.match(part)) else part[:200] for part in found]
+    return tuple(dict.fromkeys(keys))

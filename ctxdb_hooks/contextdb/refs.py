@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 URL = re.compile(r"\b[a-z][a-z0-9+.-]*://\S+|\b[\w.-]+@[\w.-]+\.\w+(?::\S*)?|\bgithub\.com/\S+", re.I)
 LINE_NUMBER = re.compile(r"(?:#L\d+(?:-L?\d+)?|:\d+(?:[:-]\d+)*)$")
+ELSEWHERE = re.compile(r"\bgh api \S+")  # paths of a server
 HEREDOC = re.compile(r"<<-?\s*(['\"]?)(\w+)\1.*?(?:^[ \t]*\2[ \t]*$|\Z)", re.S | re.M)
 MESSAGE = re.compile(r"(?<=\s)(?:-m|--message|--body|--title|-b|-t)[ =]+(?:\"(?:[^\"\\]|\\.)*\"|'[^']*')", re.S)
 CHANGE_FOLDER = re.compile(r"\s*cd\s+(\"[^\"]+\"|'[^']+'|[^\s;&|]+)\s*(?:&&|;)")
@@ -74,6 +75,8 @@ def is_file_like(name: str) -> bool:
 def in_command(command: str, cwd: str) -> Iterator[str]:
     """The files that a command line works on, as absolute paths; not those in what it writes or says."""
     text = HEREDOC.sub(" ", command) if "<<" in command else command
+    if "gh api" in text:
+        text = ELSEWHERE.sub(" ", text)
     if " -" in text:
         text = MESSAGE.sub(" ", text)
     moved = CHANGE_FOLDER.match(text)

@@ -124,3 +124,13 @@ def test_a_second_run_reads_nothing_again(memory):
     memory.put(history(memory))
     assert memory.work().read == 1
     assert memory.work().read == 0
+
+
+def test_a_transcript_written_anew_with_another_beginning_replaces_its_session(memory):
+    memory.put(history(memory))
+    memory.work()
+    talk = Transcript(PARENT, cwd=str(memory.root), minute=30)
+    talk.prompt("something else")
+    memory.put(talk)
+    memory.work()
+    assert memory.told() == {PARENT: ["something else"]}

@@ -59,7 +59,7 @@ def test_a_conversation_with_tools(talk, read):
     talk.answer("Two tests fail.")
     reading = read(talk)
     assert [(event.kind, event.text, event.refs) for event in reading.events] == [
-        ("prompt", "fix the parser in src/parse.py", ["src/parse.py"]),
+        ("prompt", "fix the parser in src/parse.py", []),
         ("answer", "I look at it.", []),
         ("read", "", [f"{CWD}/src/parse.py"]),
         ("edit", "def parse_all(): ...", [f"{CWD}/src/parse.py"]),

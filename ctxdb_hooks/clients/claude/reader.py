@@ -103,7 +103,7 @@ class Reader:
     def close(self) -> None:
         """Put what the next run needs into ``state``; what a person typed and no line has taken up is a prompt now."""
         for text in self.queue[:MAX_QUEUE]:
-            self._take_queued(text, Row())
+            self._take_queued(text)
         kept = ("started", "updated", "cwd", "branch", "model", "title", "entrypoint")
         self.state["session"] = {name: getattr(self.session, name) for name in kept}
         self.state["unknown"] = dict(self.unknown.most_common(MAX_UNKNOWN))
@@ -217,7 +217,7 @@ class Reader:
         self._branch(row, mark)
         if text in self.queue:
             self.queue.remove(text)
-        self._add(model.PROMPT, text, mark, self._named_in(text))
+        self._add(model.PROMPT, text, mark)
 
     def _branch(self, row: Row, mark: str) -> None:
         """Abandon what came after the place where this prompt takes the conversation up again, if it is an earlier one.
@@ -253,7 +253,7 @@ class Reader:
         elif done == "dequeue" and self.queue:
             self.queue.pop(0)
         elif done == "remove" and self.queue:
-            self._take_queued(text if text in self.queue else self.queue[0], row)
+            self._take_queued(text if text in self.queue else self.queue[0])
 
     def _take_attachment(self, row: Row) -> None:
         if b'"queued_command"' not in bytes(row.attachment)[:64]:
@@ -268,19 +268,17 @@ class Reader:
         )
         text = text.strip()
         if given.get("commandMode") in (None, "prompt") and text and not text.startswith((*MACHINE, "{")):
-            self._take_queued(text, row)
+            self._take_queued(text)
 
-    def _take_queued(self, text: str, row: Row) -> None:
+    def _take_queued(self, text: str) -> None:
         if text in self.queue:
             self.queue.remove(text)
         if text in self.sent:
             self.sent.remove(text)
             return
         self.sent.append(text)
-        self._add(model.PROMPT, text, mark_of("queued", str(row.timestamp), text), self._named_in(text))
-
-    def _named_in(self, text: str) -> list[str]:
-        return list(refs.in_text(text[:4000]))[:20]
+        number = self.state["queued"] = self.state.get("queued", 0) + 1
+        self._add(model.PROMPT, text, mark_of("queued", str(number), text))
 
     # What the model said and did
 
@@ -367,8 +365,8 @@ class Reader:
             what = call.text.partition("\n")[0] or ", ".join(call.refs)
             self._add(model.NOTE, f"refused: {what[:200]}", mark_of(tool_id), call.refs, refused=True)
         said = tools.SAID.search(output)
-        if said and said[1].strip():
-            self._add(model.PROMPT, said[1].strip(), mark_of(tool_id, "said"), self._named_in(said[1]))
+        if said and not said[1].startswith(tools.CLARIFY):
+            self._add(model.PROMPT, said[1].strip(), mark_of(tool_id, "said"))
 
     def _sidechain(self, row: Row) -> None:
         """What a sub-agent changed; what it was told and what it said is between machines."""

@@ -14,9 +14,10 @@ TASKS = frozenset(("TaskCreate", "TaskUpdate"))
 ASKED = "AskUserQuestion"
 WANTED = TASKS | {ASKED}  # of these the result is needed as well
 REFUSED = "The user doesn't want to proceed with this tool use"
-SAID = re.compile(r"the user said:\n(.*?)(?:\n\nNote: The user's next message|\Z)", re.S)
+CLARIFY = "The user wants to clarify these questions"
+SAID = re.compile(r"the user said:\n(\S.*?)(?:\n\nNote: The user's next message|\Z)", re.S)
 CREATED = re.compile(r"Task #?(\w+) created")
-PLANS = "/.claude/plans/"
+PLANS = re.compile(r"/\.?claude/plans/[^/]+\.md$")
 DONE = ("completed", "deleted")
 
 
@@ -28,7 +29,7 @@ def event(name: str, given: dict[str, Any], stamp: str, cwd: str) -> Event | Non
 
 def _edit(name: str, given: dict[str, Any], stamp: str, cwd: str) -> Event:
     path = _path(given, cwd)
-    if PLANS in path and path.endswith(".md"):
+    if PLANS.search(path):
         return Event(stamp, model.PLAN, _changed(given))
     return Event(stamp, model.EDIT, _changed(given), [path] if path else [])
 
@@ -44,9 +45,10 @@ def _bash(name: str, given: dict[str, Any], stamp: str, cwd: str) -> Event | Non
 
 
 def _search(name: str, given: dict[str, Any], stamp: str, cwd: str) -> Event:
-    path = _path(given, cwd)
-    named = [path] if path and refs.is_file_like(path) else []
-    return Event(stamp, model.SEARCH, _string(given.get("pattern")), named)
+    pattern = _string(given.get("pattern"))
+    sought = os.path.join(cwd or "/", pattern) if name == "Glob" else ""
+    named = [path for path in (_path(given, cwd), sought) if path and refs.is_file_like(path)]
+    return Event(stamp, model.SEARCH, pattern, named)
 
 
 def _fetch(name: str, given: dict[str, Any], stamp: str, cwd: str) -> Event:

@@ -1,0 +1,171 @@
+"""The packet: what an agent reads of earlier sessions, within its budget, the same bytes for the same memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ctxdb_hooks.contextdb import derive, heads, model, packet
+from ctxdb_hooks.contextdb.model import Event, Session
+from ctxdb_hooks.contextdb.ranking import Ranking
+from ctxdb_hooks.contextdb.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store(tmp_path / "state" / "projects" / "shop-0123456789abcdef")
+    store.prepare()
+    return store
+
+
+def remember(store, number, *events):
+    """One more session, on the given day."""
+    stamp = f"2026-03-{number:02d}T10:00:00.000Z"
+    made = [Event(stamp, kind, text, list(rest[0]) if rest else [], {}) for kind, text, *rest in events]
+    session = Session("claude-code", f"native-{number}", started=stamp, updated=stamp, branch="main")
+    derived = derive.derive(made)
+    count, _ = store.replace(session.id, made)
+    store.describe(session, heads.head_of(store, session, derived, [], "/p"), derived, count)
+    return session.id
+
+
+def work_on(*paths, goal="Fix the cart", said="The cart is fixed and tested.", code="def add_item(): pass"):
+    return [(model.PROMPT, goal), *[(model.EDIT, code, [path]) for path in paths], (model.ANSWER, said)]
+
+
+def test_it_says_what_was_asked_done_failed_and_left(store):
+    remember(store, 1, *work_on("src/old.py", goal="Write the catalogue", said="The catalogue is written."))
+    remember(
+        store,
+        2,
+        (model.PROMPT, "Fix the cart total when a coupon is used"),
+        (model.EDIT, "def apply_coupon(total): return CouponRule(total)", ["src/cart/total.py"]),
+        (model.READ, "", ["src/cart/coupon.py"]),
+        (model.FAILURE, "npm run build\nExit code 2\nerror: out of memory"),
+        (model.PROMPT, "Let's use integer cents because floats round wrong."),
+        (model.TODO, "[x] total\n[ ] write the migration"),
+        (model.ANSWER, "Totals are in cents now. The build still runs out of memory.\n\nShall I raise its limit?"),
+    )
+    text = packet.build(store)
+    for wanted in (
+        "## Last session",
+        "Fix the cart total when a coupon is used",
+        "done · branch main",
+        "- Stood: Totals are in cents now.",
+        "- Open question: Shall I raise its limit?",
+        "- Next: write the migration",
+        "- Failed, not repaired: npm run build: error: out of memory",
+        "- Decided: Let's use integer cents because floats round wrong.",
+        "- src/cart/: total.py (apply_coupon, CouponRule), coupon.py",
+        "Write the catalogue: The catalogue is written.",
+    ):
+        assert wanted in text
+    assert text.index("Fix the cart total") < text.index("## Files") < text.index("Write the catalogue")
+
+
+def test_without_any_session_there_is_no_packet(store):
+    assert packet.build(store) == ""
+
+
+@pytest.mark.parametrize("budget", [100, 200, 500, 1000, 2000, 6000])
+@pytest.mark.parametrize("lang", ["en", "zh", "ja"])
+def test_it_is_never_above_its_budget_by_real_tokenizers(budget, lang, store, count):
+    goal = {"en": "Fix the cart", "zh": "修复购物车的问题并更新文档", "ja": "カートの合計を直してください"}[lang]
+    for number in range(1, 29):
+        paths = [f"src/module_{number}/{name}_{number}.py" for name in ("view", "model", "test_view")]
+        remember(store, number, *work_on(*paths, goal=f"{goal} {number} " * 6, said=f"{goal} done. " * 30))
+    text = packet.build(store, budget)
+    assert 0.5 * budget < count(text) <= budget or budget >= 6000 and count(text) <= budget
+
+
+def test_the_same_memory_gives_the_same_bytes_whatever_the_order_of_writing(store, tmp_path):
+    other = Store(tmp_path / "other" / "projects" / store.folder.name)
+    other.prepare()
+    for number in (1, 2, 3):
+        remember(store, number, *work_on(f"src/a{number}.py"))
+    for number in (3, 1, 2):
+        remember(other, number, *work_on(f"src/a{number}.py"))
+    assert packet.build(store, 500) == packet.build(store, 500) == packet.build(other, 500)
+
+
+def test_one_more_session_changes_only_what_it_must(store):
+    for number in range(1, 6):
+        remember(store, number, *work_on(f"src/m{number}.py", goal=f"Task number {number} of the shop"))
+    before = packet.build(store)
+    remember(store, 6, *work_on("src/m6.py", goal="Task number 6 of the shop"))
+    after = packet.build(store)
+    old_tail = before[before.index("## Sessions before") :].splitlines()[2:]
+    new_tail = after[after.index("## Sessions before") :].splitlines()[2:]
+    assert new_tail[1:] == old_tail and "Task number 5" in new_tail[0]
+
+
+def test_only_one_agents_sessions_where_they_are_kept_apart(store):
+    remember(store, 1, *work_on("src/a.py"))
+    assert packet.build(store, agent="codex-cli") == ""
+    assert "-ID-context.md" not in packet.build(store, agent="claude-code")
+
+
+def test_more_is_found_by_absolute_paths(store):
+    remember(store, 1, *work_on("src/a.py"))
+    line = next(line for line in packet.build(store).splitlines() if line.startswith("More:"))
+    command = line.split("`")[1].split()[0]
+    assert Path(command).is_absolute() and Path(command).name == "ctxdb-hooks"
+    assert f"{store.exports}/*-ID-context.md" in line
+
+
+class TestRanking:
+    """Files and names over several sessions."""
+
+    def files(self, *sessions):
+        return Ranking([{"derived": derive.derive(_events(*events))} for events in sessions]).files()
+
+    def test_much_used_before_once_used_and_edited_before_read(self):
+        found = self.files(
+            [(model.EDIT, "", ["once.py"]), (model.READ, "", ["seen.py"])], [(model.EDIT, "", ["much.py"])] * 9
+        )
+        assert found == ["much.py", "once.py", "seen.py"]
+
+    def test_late_before_early_where_use_is_equal(self):
+        edits = [[(model.EDIT, "", [name])] for name in ("new.py", "old.py", "older.py")]
+        assert self.files(*edits) == ["new.py", "old.py", "older.py"]
+
+    def test_a_file_in_another_work_tree_is_the_one_in_the_main_one(self):
+        found = self.files(
+            [(model.EDIT, "", ["/home/x/worktrees/core/src/a.py", ".git/wt/core/src/b.py"])],
+            [(model.EDIT, "", ["src/a.py", "src/b.py"])],
+        )
+        assert sorted(found) == ["src/a.py", "src/b.py"]
+
+    def test_a_name_that_one_file_has_is_that_file_and_one_that_several_have_is_none(self):
+        found = self.files(
+            [(model.PROMPT, "", ["a.py", "index.ts", "core/b.py", "new.md"])],
+            [(model.EDIT, "", ["src/a.py", "x/index.ts", "y/index.ts", "src/core/b.py"])],
+        )
+        assert sorted(found) == ["new.md", "src/a.py", "src/core/b.py", "x/index.ts", "y/index.ts"]
+
+    def test_files_outside_are_left_out(self):
+        assert self.files([(model.EDIT, "", ["/etc/hosts", "../other/a.py", "a.py"])]) == ["a.py"]
+
+
+def _events(*events):
+    return [Event("2026-03-04T10:00:00.000Z", kind, text, list(refs)) for kind, text, refs in events]
+
+
+class TestOne:
+    """A single session, for an agent that wants to know more of it."""
+
+    def test_it_tells_each_turn(self, store):
+        remember(store, 1, *work_on("src/a.py"), *work_on("src/b.py", goal="Now the docs", said="Written."))
+        text = packet.one(store, store.metas()[0])
+        assert "### Asked 10:00: Fix the cart\n\n- changed: src/a.py\n- The cart is fixed and tested." in text
+        assert "### Asked 10:00: Now the docs\n\n- changed: src/b.py\n- Written." in text
+
+    @pytest.mark.parametrize("budget", [60, 300, 2000])
+    def test_of_an_endless_session_the_middle_is_left_out(self, budget, store, count):
+        turns = [event for n in range(400) for event in work_on("src/a.py", goal=f"Request {n}", said="word " * 100)]
+        remember(store, 1, *turns)
+        text = packet.one(store, store.metas()[0], budget)
+        assert count(text) <= budget
+        if budget == 2000:
+            assert "Request 0" in text and "Request 399" in text and "turns left out" in text
