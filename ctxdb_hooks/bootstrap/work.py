@@ -136,6 +136,7 @@ class Work:
             forks = Forks(known.db, self.store)
             for name in ids:
                 forks.forget(name)
+            known.db.execute("vacuum")  # what was deleted would else stay in the file's free pages
         with Index(self.store) as index:
             index.sync()
             index.shrink()

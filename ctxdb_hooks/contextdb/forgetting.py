@@ -40,7 +40,7 @@ def forget(store: Store, root: str, ids: list[str], env: Mapping[str, str]) -> N
     given = (store.folder / "given").glob("*.md")  # packets that were handed over whole
     for path in (store.heads_file, store.facade_file, *store.exports.glob("latest-*-context.md"), *given):
         path.unlink(missing_ok=True)
-    for folder in ("given", "short", "starts"):  # what was said to sessions may tell of this one
+    for folder in ("given", "gemini", "short", "starts"):  # what was said to sessions may tell of this one
         shutil.rmtree(store.folder / folder, ignore_errors=True)
     (store.folder / "resumes").unlink(missing_ok=True)
     _copies(Path(root), env)
