@@ -139,8 +139,8 @@ os.environ.setdefault("API_KEY", "@T32")
 conn = connect(host="x", password="@P12")
 "auth": "@T31="
 _auth=@T31=
-//registry.npmjs.org/:_authToken=@T36
-npm config set //registry.npmjs.org/:_authToken @T36
+//npm.example.com/:_authToken=@T36
+npm config set //npm.example.com/:_authToken @T36
 aws configure set aws_secret_access_key @B40
 aws_secret_access_key = @B40
 "SecretAccessKey": "@B40"
