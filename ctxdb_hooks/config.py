@@ -153,10 +153,11 @@ def _inner(name: str, value: Any) -> bool:
     return True
 
 
-def compile_config(paths: Paths) -> list[str]:
+def compile_config(paths: Paths, *, make: bool = True) -> list[str]:
     """Bring config.compiled up to date with config.toml and the switched folders; what was wrong with them.
 
-    A file that cannot be read leaves the last good form in force. Raises OSError when nothing can be written.
+    A file that cannot be read leaves the last good form in force. Without ``make`` a state folder that is gone stays
+    so. Raises OSError when nothing can be written.
     """
     from ctxdb_hooks.bootstrap import breaker  # which itself writes into the compiled form
 
@@ -190,7 +191,8 @@ def compile_config(paths: Paths) -> list[str]:
     if len(text.encode("utf-8", "replace")) > facade.MAX_BYTES:
         return [*problems, f"{paths.config_file}: too much for one start to read; the last good form stays in force"]
     if compiled_text(paths) != text:
-        files.make_folder(paths.state)
+        if make:
+            files.make_folder(paths.state)
         files.write(paths.compiled, text)
     return problems
 
@@ -208,7 +210,6 @@ def set_breaker(state: Path, entries: Mapping[str, Any]) -> None:
     form = {key: value for key, value in settings.compiled(str(state)).items() if key != "breaker"}
     if entries:
         form["breaker"] = dict(entries)
-    files.make_folder(state)
     files.write(state / "config.compiled", json.dumps(form, ensure_ascii=False) + "\n")
 
 

@@ -104,7 +104,7 @@ class Work:
             self._renew()
             self._retire()
             with self._passing_over("the starts"):
-                config.compile_config(Paths.of(self.env))
+                config.compile_config(Paths.of(self.env), make=False)
                 starts = Starts(self.store, self.clients, self.env, self.roots)
                 starts.settle([meta for meta in self.store.metas() if meta.get("source")], self._records())
             with self._passing_over("a store of AIOS"):

@@ -46,6 +46,7 @@ def test_a_session_stays_in_the_shared_server(codex: Codex, sandbox: Sandbox):
 def trust_hooks(session: Session) -> None:
     """Answer Codex's own dialog about new hooks with "trust all"."""
     session.terminal.wait_for(lambda screen: "Hooks need review" in screen, 20)
+    session.terminal.settle(0.5, 5)  # what is pressed before the dialog listens is lost
     session.terminal.press("down")
     session.terminal.wait_for(lambda screen: "› 2." in screen, 20)
     session.terminal.press("enter")
