@@ -22,7 +22,7 @@ from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import eager, places
 
 OVER = ".over"  # a start whose end was taken into account
-SLACK = 0.2  # s between what two clocks of one machine say
+SLACK = 0.005  # s: time stamps are cut to milliseconds
 KEEP = 3600  # s for which the session of a start that ended may still turn up
 KEEP_GIVEN = 30 * 86400  # s for which the copy of a packet is kept that no known session was given
 FOLDERS = 40  # folders of which the newest session is known

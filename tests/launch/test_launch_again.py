@@ -26,6 +26,7 @@ def work(launcher: Launcher) -> None:
 @pytest.fixture
 def worked(launcher: Launcher) -> Launcher:
     """A project whose memory knows one session from before."""
+    launcher.work_by_hand()
     Transcript(launcher.sandbox.home, launcher.sandbox.project, at=time.time() - 900).talk("Before all this")
     work(launcher)
     return launcher

@@ -10,6 +10,7 @@ import pytest
 from ctxdb_hooks.bootstrap import breaker
 from ctxdb_hooks.bootstrap.work import Work
 from ctxdb_hooks.config import set_value
+from ctxdb_hooks.launch.install import install_launcher
 from tests.support.launcher import CLIENT, Launcher
 from tests.support.sandbox import Sandbox
 from tests.support.transcripts import Transcript
@@ -23,6 +24,7 @@ ALWAYS_FAILS = CLIENT + "exit 1\n"
 def worked(sandbox: Sandbox) -> Launcher:
     """A project with a memory."""
     launcher = Launcher(sandbox)
+    launcher.work_by_hand()
     Transcript(sandbox.home, sandbox.project, at=time.time() - 900).talk("Before all this")
     work(launcher)
     return launcher
@@ -137,6 +139,7 @@ def test_switched_off(worked):
 
 def test_the_background_itself_sees_it(worked):
     """The same by the real background alone: it is told of each end by the kernel."""
+    install_launcher(worked.paths.data)
     worked.sandbox.add_command("claude", rejects("--add-dir"))
     for count in (1, 2):
         worked.run("hi there")

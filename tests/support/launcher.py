@@ -14,6 +14,7 @@ from ctxdb_hooks import config
 from ctxdb_hooks.contextdb import files, heads
 from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store
+from ctxdb_hooks.launch import bundle
 from ctxdb_hooks.launch.install import LaunchPaths, install_launcher
 from ctxdb_hooks.paths import Paths
 from tests.support.sandbox import Sandbox
@@ -83,6 +84,10 @@ class Launcher:
         self.installed: LaunchPaths = install_launcher(self.paths.data)
         self.marks = self.installed.marks
         sandbox.add_command(client, CLIENT)
+
+    def work_by_hand(self) -> None:
+        """Let the background only watch: what it would do is done by the test, one thing after the other."""
+        self.installed.stub.with_suffix(bundle.suffix()).write_bytes(bundle.bundles(["/bin/true"])[0])
 
     def store(self, folder: Path | None = None) -> Store:
         """The store of the project that holds ``folder``."""
