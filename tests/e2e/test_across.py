@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import subprocess
 from typing import Any
 
@@ -81,6 +82,52 @@ def test_each_reads_the_packet_without_asking(clients: dict[str, Client], sandbo
 
     results = str(client.api.tool_results(client.api.turns[turns + 1]))
     assert "Teach the lexer about comments" in results
+
+
+@pytest.mark.parametrize("mode", ["read-only", "workspace-write"])
+def test_codex_reads_it_from_its_sandbox(clients: dict[str, Client], sandbox: Sandbox, mode: str):
+    codex = clients["codex"]
+    assert isinstance(codex, Codex)
+    codex.ask("Teach the lexer about comments")
+    sandbox.run(["ctxdb-hooks", "pack"])
+    codex.settings({"sandbox_mode": mode})
+    turns = len(codex.api.turns)
+    codex.api.script(
+        lambda request: Reply("Looking.", tools=(Run(f"cat '{packet_named(added(request))}'"),)), "Going on."
+    )
+    codex.start_in(sandbox.shell("bash")).say("continue from last time")
+    assert "Teach the lexer about comments" in str(codex.api.tool_results(codex.api.turns[turns + 1]))
+
+
+def test_another_client_goes_on_where_this_one_stopped(clients: dict[str, Client], sandbox: Sandbox):
+    clients["claude"].ask("Teach the lexer about comments")
+    codex = clients["codex"]
+    codex.start_in(sandbox.shell("bash"), "ctxdb-hooks handoff codex").say("Go on")
+    assert "Project memory" in codex.api.turns[-1].text
+    assert "Teach the lexer about comments" in codex.api.turns[-1].text
+
+
+def test_gemini_is_told_again_after_clear(clients: dict[str, Client], sandbox: Sandbox):
+    gemini = clients["gemini"]
+    gemini.ask("Teach the lexer about comments")
+    sandbox.run(["ctxdb-hooks", "pack"])
+    session = gemini.start_in(sandbox.shell("bash"))
+    session.say("Hello")
+    session.say("Hello again")
+    assert gemini.api.turns[-1].text.count("This project uses ContextDB") == 1
+    session.submit("/clear")
+    session.wait_until_ready()
+    session.say("And now")
+    assert added(gemini.api.turns[-1])
+
+
+def test_gemini_is_told_in_a_folder_that_it_does_not_trust(clients: dict[str, Client], sandbox: Sandbox):
+    gemini = clients["gemini"]
+    gemini.ask("Teach the lexer about comments")
+    sandbox.run(["ctxdb-hooks", "pack"])
+    (sandbox.home / ".gemini" / "trustedFolders.json").write_text(json.dumps({str(sandbox.project): "DO_NOT_TRUST"}))
+    gemini.start_in(sandbox.shell("bash")).say("Hello")
+    assert added(gemini.api.turns[-1])
 
 
 ONE_SHOT = {
