@@ -14,7 +14,6 @@ from pathlib import Path
 
 from ctxdb_hooks.clients.codex.argv import codex_home
 from ctxdb_hooks.clients.gemini.rescue import gemini_home
-from ctxdb_hooks.clients.ingest import Ingest
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.launch import places
 from ctxdb_hooks.launch.eager import stamp
@@ -24,19 +23,18 @@ MAX_DEPTH = 4  # folders above a transcript: codex has one for the year, the mon
 
 
 class Seen:
-    """The state of things at the beginning of a run."""
+    """The state of things at the beginning of a run: of each client's ``transcripts``, the newest first."""
 
-    def __init__(self, clients: Sequence[Ingest], env: Mapping[str, str], roots: Iterable[str]) -> None:
+    def __init__(self, transcripts: Iterable[Sequence[Path]], env: Mapping[str, str]) -> None:
         self.begun = time.time_ns()
-        roots = list(roots)
         homes = {
             places.claude_home(dict(env)): "projects",
             codex_home(dict(env)): "sessions",
             gemini_home(dict(env)): "tmp",
         }
         paths = {f"{home}/{name}" for home, name in homes.items()}
-        for client in clients:
-            for path in islice(client.transcripts(env, roots), NEWEST):
+        for found in transcripts:
+            for path in found[:NEWEST]:
                 paths.add(str(path))
                 paths |= set(_folders(path, homes))
         self.paths = [[path, *stamp(path)] for path in sorted(paths)]

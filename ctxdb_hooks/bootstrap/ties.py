@@ -1,6 +1,7 @@
 """Which sessions are open, and in which process: a client's own record, what was known before, or the only fit."""
 
 import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ SLACK = 60.0  # s between a process's start and what its client writes down abou
 GROWING = 60  # s: a transcript written to this lately is being written to
 LATE = 2  # s after its client's end in which the last lines may still arrive
 SOON = 10  # s after an end
+LATE_ONES = 64  # sessions among which a client's own is looked for
 KEEP = 120  # s for which an ended client stays on the list
 
 
@@ -51,6 +53,21 @@ def listed(store: Path) -> list[Client]:
 def _private(words: list[str]) -> int:
     marks = [word.partition(":")[2] for word in words[3:] if word.startswith("private:")]
     return int(marks[0]) if marks and marks[0].isdigit() else 0
+
+
+def candidates(metas: list[dict[str, Any]], records: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Of sessions, the newest first, those that may be open: the late ones, and those that somebody says are open."""
+    for number, meta in enumerate(metas):
+        source, head = meta.get("source"), meta.get("head")
+        if not isinstance(source, dict) or not isinstance(head, dict):
+            continue
+        if (
+            number < LATE_ONES
+            or head.get("client")
+            or head.get("status") == "running"
+            or source.get("native_id") in records
+        ):
+            yield meta
 
 
 def is_process(pid: int, since: float) -> bool:

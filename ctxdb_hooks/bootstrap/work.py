@@ -1,6 +1,7 @@
 """The work itself: new transcript lines into the store, then packets, heads and facade."""
 
 import errno
+import json
 import os
 import sqlite3
 import time
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ctxdb_hooks import config, telemetry
+from ctxdb_hooks import __version__, config, telemetry
 from ctxdb_hooks.bootstrap import breaker, repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.forks import Forks
@@ -88,11 +89,11 @@ class Work:
         begun = time.monotonic()
         self.deadline = begun + self.seconds if self.seconds else float("inf")
         self.store.prepare()
-        with self._alone(), Unfinished(self.store.folder, self.wall) as mark:
+        with self._alone(), self.store.alone(), Unfinished(self.store.folder, self.wall) as mark:
             with cursors(self.store.folder / "cursors.db") as known:
                 damaged = self._mend(known) if mark.found else []
                 self.roots = self._describe_project()
-                seen = Seen(self.clients, self.env, self.roots)
+                seen = Seen(self._list(), self.env)
                 self._refresh()
                 private = Private(self.store, ties.listed(self.store.folder), self._records())
                 exclude = self.settings["exclude"]
@@ -109,7 +110,10 @@ class Work:
                 starts.settle([meta for meta in self.store.metas() if meta.get("source")], self._records())
             with self._passing_over("a store of AIOS"):
                 self._notice()
-            self.write()
+            if self.described or mark.found or not self._is_as_written():
+                self.write()
+            else:
+                heads.refresh(self.store)
             with self._passing_over("the index"), Index(self.store) as index:
                 index.sync(self.deadline)
             sweep(self.store.folder, dict(self.env))
@@ -165,6 +169,17 @@ class Work:
             for path in unwanted.values():
                 path.unlink(missing_ok=True)
         self._write_short(heads.AGENTS[0], apart)
+        files.write_json(self.store.folder / "made", self._made(), pretty=False)
+
+    def _is_as_written(self) -> bool:
+        """Whether packets, heads and facade are those that would be written now."""
+        return files.read_json(self.store.folder / "made") == self._made() and heads.are_sealed(self.store)
+
+    def _made(self) -> dict[str, Any]:
+        """What everything that is written for the sessions depends on, besides what is written about them."""
+        homes = [self.env.get("HOME", ""), str(extension.home(self.env))]
+        by = json.dumps([__version__, self.rules, self.root, homes, self.settings], default=str)
+        return {"by": by, "sessions": self.store.sessions_folder.stat().st_mtime_ns}
 
     def _write_short(self, agent: str, apart: bool) -> None:
         """The packet for a session that cannot read the whole one, since no flag of the client's lets it."""
@@ -253,23 +268,28 @@ class Work:
 
     def _changed(self, known: Cursors) -> Iterator[tuple[Ingest, Path, bool]]:
         found = []
-        for number, client in enumerate(self.clients):
-            with self._passing_over(f"{client.CLIENT}'s transcripts"):
-                for path in client.transcripts(self.env, self.roots):
-                    if self._is_in_checkout(path):
-                        continue
-                    self.report.looked += 1
-                    try:
-                        seen = path.stat()
-                    except OSError:  # deleted since it was listed
-                        continue
-                    if not known.is_unchanged(path, seen):
-                        found.append((seen.st_mtime_ns, number, path))
+        for number, paths in enumerate(self.transcripts):
+            for path in paths:
+                self.report.looked += 1
+                try:
+                    seen = os.stat(path)
+                except OSError:  # deleted since it was listed
+                    continue
+                if not known.is_unchanged(path, seen) and not self._is_in_checkout(path):
+                    found.append((seen.st_mtime_ns, number, path))
         for _, number, path in sorted(found, reverse=True):
             yield self.clients[number], path, False
         for client in self.clients:
             for path in client.kept(self.store.folder, self.env):
                 yield client, path, True
+
+    def _list(self) -> list[list[Path]]:
+        """Each client's transcripts, the newest first, as they are at the beginning of the run."""
+        self.transcripts: list[list[Path]] = [[] for _ in self.clients]
+        for client, paths in zip(self.clients, self.transcripts, strict=True):
+            with self._passing_over(f"{client.CLIENT}'s transcripts"):
+                paths += client.transcripts(self.env, self.roots)
+        return self.transcripts
 
     def _is_in_checkout(self, path: Path) -> bool:
         """Whether a transcript came with the project: its environment files can point a client's home into it."""
@@ -314,10 +334,11 @@ class Work:
 
     def _settle(self) -> None:
         """Write down which sessions are open, and which are so no longer."""
-        metas = [meta for meta in self.store.metas() if meta.get("source") and facade.valid_head(meta.get("head"))]
+        records = self._records()
+        metas = [meta for meta in ties.candidates(self.store.metas(), records) if facade.valid_head(meta["head"])]
         metas = [meta for meta in metas if not meta["source"].get("given_id")]  # what no client runs stays as it is
         listed = ties.listed(self.store.folder)
-        open_now = ties.open_sessions(metas, listed, self._records())
+        open_now = ties.open_sessions(metas, listed, records)
         for meta in metas:
             head, client = meta["head"], open_now.get(meta["sessionId"], [])
             elsewhere = not client and ties.grows_alone(meta, listed)

@@ -139,6 +139,26 @@ def write(
     return value
 
 
+def refresh(store: Store) -> None:
+    """Date the facade anew where nothing that it says has changed. Raises OSError."""
+    value = files.read_json(store.facade_file)
+    head = value.get("head")
+    if isinstance(head, dict):
+        files.write_json(store.facade_file, value | {"generatedAt": now(), "status": facade.status(head)})
+
+
+def are_sealed(store: Store) -> bool:
+    """Whether facade, packets and the files of single sessions are there as they were written."""
+    heads = files.read_json(store.heads_file)
+    packets, exports = heads.get("packets"), heads.get("exports")
+    if not isinstance(packets, dict) or not isinstance(exports, dict) or not store.facade_file.is_file():
+        return False
+    named = {str(pointers.path_of(store, name)): (seal,) for name, seal in exports.items()}
+    return all(facade.packet_path(str(store.folder), packets, agent) for agent in packets) and all(
+        facade.is_sealed(path, seals) for path, seals in named.items()
+    )
+
+
 def seals(store: Store, coming: dict[str, list[int]], going: Container[str]) -> dict[str, list[int]]:
     """What each agent's packet is known by: size, mtime (ns) and inode of the one to come, then of the one there."""
     found = {}

@@ -1,6 +1,7 @@
 """Finding events by their words: SQLite FTS5 over a project's sessions, derived, incremental, safe to delete."""
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
@@ -131,13 +132,13 @@ class Index:
         return taken
 
     def _session(self, session: str, known: tuple[Any, ...] | None) -> int:
-        path = self.store.events_file(session)
         try:
-            found = path.stat()
+            found = os.stat(f"{self.store.sessions_folder}/{session}/l2-events.jsonl")
         except OSError:
             return 0
         if known and known[:2] == (found.st_mtime_ns, found.st_size):
             return 0
+        path = self.store.events_file(session)
         offset, seq = (known[1], known[3]) if known else (0, 0)
         with path.open("rb") as file:
             if known and (found.st_size < offset or _tail(file, offset) != known[2]):

@@ -32,7 +32,7 @@ def build(store: Store, budget: int = TOKENS, agent: str = "") -> str:
     last = latest(metas[0], max(60, int(left * LATEST)))
     left -= tokens.estimate(last)
     before = earlier(metas[1:], int(left * BEFORE))
-    middle = work(Ranking(metas[:SESSIONS]), left - tokens.estimate(before))
+    middle = work(Ranking([store.facts(meta) for meta in metas[:SESSIONS]]), left - tokens.estimate(before))
     before = earlier(metas[1:], left - tokens.estimate(middle))
     return _within(budget, [beginning, last, middle, before])
 
@@ -130,9 +130,11 @@ def files_text(files: Iterable[str], inside: dict[str, list[str]]) -> str:
 def earlier(metas: Sequence[dict[str, Any]], budget: int) -> str:
     """The sessions before, a line each."""
     beginning = text = "\n## Sessions before\n\n"
+    budget -= tokens.estimate(text)
     for meta in metas:
         line = _line(meta)
-        if tokens.estimate(text + line) > budget:
+        budget -= tokens.estimate(line)
+        if budget < 0:
             break
         text += line
     return "" if text == beginning else text

@@ -11,10 +11,10 @@ FADE = 0.9  # what a use counts one session later
 
 
 class Ranking:
-    """Files and names over several sessions, the newest first."""
+    """Files and names over several sessions, of each what was derived, the newest first."""
 
-    def __init__(self, metas: Sequence[dict[str, Any]]) -> None:
-        self.facts = [meta["derived"] for meta in metas]
+    def __init__(self, facts: Sequence[dict[str, Any]]) -> None:
+        self.facts = facts
         self.own = self._own()
         self.ends = self._ends()
         self.places: dict[str, str] = {}

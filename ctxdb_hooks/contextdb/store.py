@@ -6,16 +6,19 @@ import os
 import shutil
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks.contextdb import facade, files
+from ctxdb_hooks.contextdb.catalogue import Catalogue
 from ctxdb_hooks.contextdb.model import NOTE, Event, Session
 
 BASE = "memory/context-db"
 NEAR = 500  # events within which one that was written too early or late is put in its place
+TABLES = ("uses", "names")  # of what is derived: large, and of use for the newest sessions only
 DESCRIPTION = "Filesystem context database for multi-CLI agent memory"
 
 
@@ -41,6 +44,8 @@ class Store:
         self.manifest_file = self.base / "manifest.json"
         self.heads_file = folder / "heads"
         self.project_file = folder / "project.json"
+        self.memo: dict[str, list[dict[str, Any]]] | None = None
+        self.catalogue = Catalogue(self.sessions_folder, folder / "catalogue")
 
     @property
     def state(self) -> Path:
@@ -73,16 +78,31 @@ class Store:
         """``meta.json`` of a session; empty when unreadable."""
         return files.read_json(self.sessions_folder / session_id / "meta.json")
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While nobody else writes to this store, its sessions' ``meta.json`` are not looked at twice."""
+        self.memo = {}
+        try:
+            yield
+        finally:
+            self.memo = None
+
     def metas(self) -> list[dict[str, Any]]:
         """``meta.json`` of every readable session, the one updated last first; those from the future come last."""
-        found = [meta for meta in map(self.meta, self.ids()) if isinstance(meta.get("sessionId"), str)]
-        latest = int(time.time()) + facade.SKEW
+        if self.memo is None:
+            return self._metas()
+        if "metas" not in self.memo:
+            self.memo["metas"] = self._metas()
+        return list(self.memo["metas"])
+
+    def _metas(self) -> list[dict[str, Any]]:
+        latest = stamp(time.time() + facade.SKEW)
 
         def rank(meta: dict[str, Any]) -> tuple[bool, str, str]:
-            updated = meta.get("updatedAt")
-            return (facade.epoch(updated) or 0) <= latest, str(updated), meta["sessionId"]
+            updated = str(meta.get("updatedAt"))
+            return updated <= latest, updated, meta["sessionId"]
 
-        return sorted(found, key=rank, reverse=True)
+        return sorted(self.catalogue.load(), key=rank, reverse=True)
 
     def events_file(self, session_id: str) -> Path:
         """Where the events of a session are kept."""
@@ -104,6 +124,8 @@ class Store:
 
     def remove(self, session_id: str) -> None:
         """Take a session away, as far as it can be."""
+        self.catalogue.drop()
+        self._forget_memo()
         shutil.rmtree(self.sessions_folder / session_id, ignore_errors=True)
 
     def last_seq(self, session_id: str) -> int:
@@ -209,10 +231,23 @@ class Store:
             "createdAt": session.started,
             "updatedAt": session.updated,
             "source": asdict(session),
-            "derived": derived,
+            "derived": {name: fact for name, fact in derived.items() if name not in TABLES},
             "head": head,
         }
+        tables = {name: derived[name] for name in TABLES if name in derived}
+        files.write_if_changed(folder / "uses.json", _line(tables))
         files.write_if_changed(folder / "meta.json", _pretty(meta))
+        self._forget_memo()
+
+    def _forget_memo(self) -> None:
+        if self.memo is not None:
+            self.memo = {}
+
+    def facts(self, meta: dict[str, Any]) -> dict[str, Any]:
+        """What was derived of a session, with the tables that its ``meta.json`` leaves out."""
+        derived = meta.get("derived")
+        tables = files.read_json(self.sessions_folder / str(meta["sessionId"]) / "uses.json")
+        return (derived if isinstance(derived, dict) else {}) | tables
 
 
 def l0_summary(session: Session, derived: dict[str, Any], status: str) -> str:

@@ -118,7 +118,7 @@ class TestRanking:
     """Files and names over several sessions."""
 
     def files(self, *sessions):
-        return Ranking([{"derived": derive.derive(_events(*events))} for events in sessions]).files()
+        return Ranking([derive.derive(_events(*events)) for events in sessions]).files()
 
     def test_much_used_before_once_used_and_edited_before_read(self):
         found = self.files(
@@ -169,3 +169,36 @@ class TestOne:
         assert count(text) <= budget
         if budget == 2000:
             assert "Request 0" in text and "Request 399" in text and "turns left out" in text
+
+
+class TestCatalogue:
+    """Many sessions' descriptions come out of one file, and are always those of the sessions' own files."""
+
+    def goals(self, store):
+        return [meta["goal"] for meta in Store(store.folder).metas()]
+
+    def test_it_follows_what_is_written_changed_and_removed(self, store):
+        ids = [remember(store, number, *work_on("a.py", goal=f"Task number {number} here")) for number in range(1, 13)]
+        assert self.goals(store)[0] == "Task number 12 here" and (store.folder / "catalogue").exists()
+        remember(store, 12, *work_on("a.py", goal="Something else entirely"))
+        assert self.goals(store)[0] == "Something else entirely"
+        store.remove(ids[-1])
+        assert b"entirely" not in b"".join(p.read_bytes() for p in store.folder.rglob("*") if p.is_file())
+        assert self.goals(store)[0] == "Task number 11 here"
+
+    @pytest.mark.parametrize("broken", [b"", b"{", b"[]", b'{"x": 1}', b"\xff" * 99])
+    def test_a_broken_one_is_made_anew(self, broken, store):
+        for number in range(1, 13):
+            remember(store, number, *work_on("a.py"))
+        whole = self.goals(store)
+        (store.folder / "catalogue").write_bytes(broken)
+        assert self.goals(store) == whole and len(whole) == 12
+
+    def test_while_nobody_else_writes_it_is_read_once_and_still_follows(self, store):
+        remember(store, 1, *work_on("a.py", goal="The first task of all"))
+        with store.alone():
+            assert len(store.metas()) == 1
+            ident = remember(store, 2, *work_on("a.py", goal="The second task of all"))
+            assert store.metas()[0]["goal"] == "The second task of all"
+            store.remove(ident)
+            assert len(store.metas()) == 1

@@ -1,0 +1,70 @@
+"""All sessions' ``meta.json`` in one file, since thousands of small ones take long to open; derived, safe to delete."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ctxdb_hooks.contextdb import files
+
+Entry = tuple[int, int, dict[str, Any]]  # mtime (ns) and size of a meta.json, and what it holds
+FEW = 8  # sessions that are read one by one
+_decoder = msgspec.json.Decoder(dict[str, Entry])
+
+
+class Catalogue:
+    """What is written about the sessions below ``sessions``, kept together in the file ``cache``."""
+
+    def __init__(self, sessions: Path, cache: Path) -> None:
+        self.sessions = sessions
+        self.cache = cache
+        self.known: dict[str, Entry] | None = None
+
+    def load(self) -> list[dict[str, Any]]:
+        """Each session's ``meta.json`` as it is now; those that cannot be read are left out."""
+        names = self._names()
+        if len(names) <= FEW:
+            return [meta for name in names if (meta := self._read(name))]
+        known = self._known() if self.known is None else self.known
+        found: dict[str, Entry] = {}
+        fresh = 0
+        for name in names:
+            try:
+                seen = os.stat(f"{self.sessions}/{name}/meta.json")
+            except OSError:
+                continue
+            entry = known.get(name)
+            if entry is None or entry[0] != seen.st_mtime_ns or entry[1] != seen.st_size:
+                fresh += 1
+                entry = (seen.st_mtime_ns, seen.st_size, self._read(name))
+            found[name] = entry
+        if fresh or len(found) != len(known):
+            with suppress(OSError):
+                files.write(self.cache, msgspec.json.encode(found))
+        self.known = found
+        return [dict(entry[2]) for entry in found.values() if entry[2]]
+
+    def drop(self) -> None:
+        """Take the file away, so that nothing of a removed session is left in it."""
+        self.known = None
+        with suppress(OSError):
+            self.cache.unlink(missing_ok=True)
+
+    def _names(self) -> list[str]:
+        try:
+            with os.scandir(self.sessions) as entries:
+                return [entry.name for entry in entries if not entry.name.startswith(".")]
+        except OSError:
+            return []
+
+    def _read(self, name: str) -> dict[str, Any]:
+        meta = files.read_json(self.sessions / name / "meta.json")
+        return meta if isinstance(meta.get("sessionId"), str) else {}
+
+    def _known(self) -> dict[str, Entry]:
+        try:
+            return _decoder.decode(self.cache.read_bytes())
+        except (OSError, ValueError, RecursionError):
+            return {}
