@@ -104,8 +104,11 @@ class Work:
             self._settle()
             self._renew()
             self._retire()
+            with self._passing_over("the settings"):
+                where = Paths.of(self.env)
+                if where.state.is_dir():
+                    config.compile_config(where, make=False)
             with self._passing_over("the starts"):
-                config.compile_config(Paths.of(self.env), make=False)
                 starts = Starts(self.store, self.clients, self.env, self.roots)
                 starts.settle([meta for meta in self.store.metas() if meta.get("source")], self._records())
             with self._passing_over("a store of AIOS"):
