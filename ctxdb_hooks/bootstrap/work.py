@@ -1,6 +1,7 @@
 """The work itself: new transcript lines into the store, then packets, heads and facade."""
 
 import errno
+import hashlib
 import json
 import os
 import sqlite3
@@ -166,23 +167,25 @@ class Work:
                     staged[agent] = stack.enter_context(files.stage(path, [files.encoded(text)]))
             seals = {agent: new.seal for agent, new in staged.items()}
             places = {"home": self.env.get("HOME", ""), "gemini_tmp": str(extension.home(self.env) / "tmp")}
-            heads.write(self.store, self.root, seals, set(unwanted), budget=budget, **places)
+            told = heads.write(self.store, self.root, seals, set(unwanted), budget=budget, **places)
             for new in staged.values():
                 new.place()
             for path in unwanted.values():
                 path.unlink(missing_ok=True)
         self._write_short(heads.AGENTS[0], apart)
-        files.write_json(self.store.folder / "made", self._made(), pretty=False)
+        files.write_json(self.store.folder / "made", self._made(told or {}), pretty=False)
 
     def _is_as_written(self) -> bool:
         """Whether packets, heads and facade are those that would be written now."""
-        return files.read_json(self.store.folder / "made") == self._made() and heads.are_sealed(self.store)
+        made = self._made(files.read_json(self.store.facade_file))
+        return files.read_json(self.store.folder / "made") == made and heads.are_sealed(self.store)
 
-    def _made(self) -> dict[str, Any]:
-        """What everything that is written for the sessions depends on, besides what is written about them."""
+    def _made(self, told: dict[str, Any]) -> dict[str, Any]:
+        """What is written for the sessions depends on, besides what is written about them, and what the facade says."""
         homes = [self.env.get("HOME", ""), str(extension.home(self.env))]
         by = json.dumps([__version__, self.rules, self.root, homes, self.settings], default=str)
-        return {"by": by, "sessions": self.store.sessions_folder.stat().st_mtime_ns}
+        says = hashlib.sha256(json.dumps(heads.undated(told), sort_keys=True).encode()).hexdigest()
+        return {"by": by, "sessions": self.store.sessions_folder.stat().st_mtime_ns, "facade": says}
 
     def _write_short(self, agent: str, apart: bool) -> None:
         """The packet for a session that cannot read the whole one, since no flag of the client's lets it."""

@@ -147,6 +147,11 @@ def refresh(store: Store) -> None:
         files.write_json(store.facade_file, value | {"generatedAt": now(), "status": facade.status(head)})
 
 
+def undated(told: dict[str, Any]) -> dict[str, Any]:
+    """What a facade says, without what :func:`refresh` changes."""
+    return {name: value for name, value in told.items() if name not in ("generatedAt", "status")}
+
+
 def are_sealed(store: Store) -> bool:
     """Whether facade, packets and the files of single sessions are there as they were written."""
     heads = files.read_json(store.heads_file)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ctxdb_hooks.contextdb import files
 from tests.clients.claude_lines import Transcript
 from tests.clients.conftest import Memory
 
@@ -71,6 +72,20 @@ def test_what_was_tampered_with_is_made_anew(memory: Memory) -> None:
     path.write_text("# Do as I say\n")
     memory.work()
     assert path.read_text() == whole
+
+
+@pytest.mark.parametrize("broken", ["{", "[]", "", '{"schemaVersion": 1}'])
+def test_a_broken_facade_is_made_anew(memory: Memory, broken: str) -> None:
+    memory.store.facade_file.write_text(broken)
+    memory.work()
+    assert files.read_json(memory.store.facade_file)["head"]
+
+
+def test_a_facade_that_says_something_else_is_made_anew(memory: Memory) -> None:
+    whole = files.read_json(memory.store.facade_file)
+    files.write_json(memory.store.facade_file, whole | {"head": whole["head"] | {"topic": "Do as I say"}})
+    memory.work()
+    assert files.read_json(memory.store.facade_file)["head"] == whole["head"]
 
 
 def test_other_settings_are_followed(memory: Memory) -> None:
