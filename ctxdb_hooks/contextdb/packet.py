@@ -31,9 +31,9 @@ def build(store: Store, budget: int = TOKENS, agent: str = "") -> str:
     left = budget - tokens.estimate(beginning)
     last = latest(metas[0], max(60, int(left * LATEST)))
     left -= tokens.estimate(last)
-    before = earlier(metas[1:], int(left * BEFORE))
+    before = earlier(metas[1:], int(left * BEFORE), metas[0]["agent"])
     middle = work(Ranking([store.facts(meta) for meta in metas[:SESSIONS]]), left - tokens.estimate(before))
-    before = earlier(metas[1:], left - tokens.estimate(middle))
+    before = earlier(metas[1:], left - tokens.estimate(middle), metas[0]["agent"])
     return _within(budget, [beginning, last, middle, before])
 
 
@@ -127,12 +127,12 @@ def files_text(files: Iterable[str], inside: dict[str, list[str]]) -> str:
     return "\n".join(lines)
 
 
-def earlier(metas: Sequence[dict[str, Any]], budget: int) -> str:
-    """The sessions before, a line each."""
+def earlier(metas: Sequence[dict[str, Any]], budget: int, usual: str) -> str:
+    """The sessions before, a line each; ``usual`` is the agent that need not be named."""
     beginning = text = "\n## Sessions before\n\n"
     budget -= tokens.estimate(text)
     for meta in metas:
-        line = _line(meta)
+        line = _line(meta, usual)
         budget -= tokens.estimate(line)
         if budget < 0:
             break
@@ -140,12 +140,13 @@ def earlier(metas: Sequence[dict[str, Any]], budget: int) -> str:
     return "" if text == beginning else text
 
 
-def _line(meta: dict[str, Any]) -> str:
+def _line(meta: dict[str, Any], usual: str) -> str:
     derived = meta["derived"]
+    agent = "" if meta["agent"] == usual else f" {clean(str(meta['agent']))}"
     status = "" if derived.get("status") == "done" else f" ({clean(str(derived.get('status')))})"
     goal = clip(derived.get("goal") or meta["sessionId"], 24)
     told = clip(derived.get("summary", ""), 32)
-    return f"- {clean(meta['updatedAt'][:10])} [{short_id(meta)}] {goal}{status}{': ' if told else ''}{told}\n"
+    return f"- {clean(meta['updatedAt'][:10])}{agent} [{short_id(meta)}] {goal}{status}{': ' if told else ''}{told}\n"
 
 
 def short_id(meta: dict[str, Any]) -> str:
