@@ -2,7 +2,6 @@
 
 import os
 import time
-from hashlib import blake2b
 from typing import Any
 
 import click
@@ -78,8 +77,7 @@ def told(row: dict[str, Any]) -> dict[str, Any]:
 def given(path: str) -> str:
     """The whole packet that a start was given, from the copy that bears its content's name; empty when it is gone."""
     data = facade.read_bytes(path, MAX_PACKET) or b""
-    name = f"{blake2b(data).hexdigest()[: eager.NAME]}.md"
-    return data.decode("utf-8", "replace") if name == os.path.basename(path) else ""
+    return data.decode("utf-8", "replace") if eager.name_of(data) == os.path.basename(path) else ""
 
 
 def _is_shown(row: dict[str, Any], turns: bool) -> bool:

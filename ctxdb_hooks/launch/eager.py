@@ -9,9 +9,9 @@ import time
 
 from ctxdb_hooks.bootstrap import spawn
 from ctxdb_hooks.contextdb import facade
+from ctxdb_hooks.launch import places
 
 LOOK = 0.01  # s between two looks for the end of a run
-NAME = 24  # hex digits of a copy's name
 
 
 def is_current(store: str) -> bool:
@@ -81,11 +81,7 @@ def can_write(path: str) -> bool:
 
 def name_of(data: bytes) -> str:
     """The name of a copy, by what it holds."""
-    try:
-        from _blake2 import blake2b
-    except ImportError:
-        from hashlib import blake2b
-    return f"{blake2b(data).hexdigest()[:NAME]}.md"
+    return f"{places.digest(data, 12)}.md"
 
 
 def is_whole(path: str) -> bool:

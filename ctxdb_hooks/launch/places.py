@@ -6,6 +6,15 @@ All paths are ``str`` (decoded with surrogateescape, as the interpreter decodes 
 MARKER = "ctxdb-hooks"
 
 
+def digest(data: bytes, size: int) -> str:
+    """BLAKE2b of ``data`` in ``size`` bytes, as hex digits; hashlib itself would take longer to load than a start."""
+    try:
+        from _blake2 import blake2b
+    except ImportError:
+        from hashlib import blake2b
+    return str(blake2b(data, digest_size=size).hexdigest())
+
+
 def _base(env: dict, variable: str, fallback: str) -> str:
     value = env.get(variable, "")
     if value.startswith("/"):  # empty and relative values count as unset (XDG base directory spec)
@@ -41,11 +50,7 @@ def projects_dir(env: dict) -> str:
     ]
     if not state or not other:
         return state and f"{state}/projects"
-    try:
-        from _blake2 import blake2b
-    except ImportError:
-        from hashlib import blake2b
-    account = blake2b("\0".join(other).encode("utf-8", "surrogateescape"), digest_size=4).hexdigest()
+    account = digest("\0".join(other).encode("utf-8", "surrogateescape"), 4)
     return f"{state}/accounts/{account}/projects"
 
 

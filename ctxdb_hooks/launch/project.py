@@ -6,6 +6,8 @@ directory names it); a submodule has a git directory, and so a store, of its own
 
 import posix
 
+from ctxdb_hooks.launch import places
+
 MAX_POINTER = 4096
 
 
@@ -33,11 +35,7 @@ class Project:
     @property
     def id(self) -> str:
         """16 hex digits of BLAKE2b over the real path of the common git directory."""
-        try:
-            from _blake2 import blake2b
-        except ImportError:
-            from hashlib import blake2b
-        return blake2b(self.common.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+        return places.digest(self.common.encode("utf-8", "surrogateescape"), 8)
 
     @property
     def store_name(self) -> str:

@@ -216,11 +216,7 @@ class Turn:
 
 def digest(native: str) -> str:
     """What the store's id of a session ends with."""
-    try:
-        from _blake2 import blake2b
-    except ImportError:
-        from hashlib import blake2b
-    return str(blake2b(native.encode("utf-8", "replace"), digest_size=4).hexdigest())
+    return places.digest(native.encode("utf-8", "replace"), 4)
 
 
 def short(session_id: str) -> str:

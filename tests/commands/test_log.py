@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +100,7 @@ def test_a_start_to_which_nothing_was_added_says_why(commands: Commands) -> None
 
 def test_a_whole_packet_is_told_from_its_copy_while_that_is_there(commands: Commands) -> None:
     text = "# The packet\n\nAll of it."
-    copy = commands.sandbox.root / f"{blake2b(text.encode()).hexdigest()[: eager.NAME]}.md"
+    copy = commands.sandbox.root / eager.name_of(text.encode())
     copy.write_text(text)
     leave(commands, {**{name: START[name] for name in ("what", "facade", "us")}, "kind": "oneshot", "given": str(copy)})
     (row,) = commands.json("log")["receipts"]
