@@ -15,7 +15,7 @@ MOST = 4000  # turns kept in memory to choose from
 
 def text_of(meta: dict[str, Any], events: Iterable[Event], budget: int) -> str:
     """The digest of a session: its facts, then the first turn and the last ones, as many as there is room for."""
-    beginning = _within(budget, [_head(meta), *_sections(meta["derived"])])
+    beginning = tokens.within(budget, [_head(meta), *_sections(meta["derived"])])
     turns = list(_turns(events))[-MOST:]
     left = budget - tokens.estimate(beginning) - 20
     shown: list[str] = []
@@ -28,7 +28,7 @@ def text_of(meta: dict[str, Any], events: Iterable[Event], budget: int) -> str:
         shown.append(turns[number])
     passed = len(turns) - len(shown)
     order = [*shown[:1], *([f"*({passed} turns left out)*\n"] if passed else []), *reversed(shown[1:])]
-    return _within(budget, [beginning, "\n".join(["\n## Turns\n", *order])]) if shown else beginning
+    return tokens.within(budget, [beginning, "\n".join(["\n## Turns\n", *order])]) if shown else beginning
 
 
 def _head(meta: dict[str, Any]) -> str:
@@ -96,11 +96,3 @@ class Turn:
         if self.said:
             lines.append(f"- {tokens.cut(clean(self.said), SAID)}")
         return "\n".join(lines) + "\n"
-
-
-def _within(budget: int, parts: Iterable[str]) -> str:
-    text = ""
-    for part in parts:
-        if tokens.estimate(text + part) <= budget:
-            text += part
-    return text

@@ -34,7 +34,7 @@ def build(store: Store, budget: int = TOKENS, agent: str = "") -> str:
     before = earlier(metas[1:], int(left * BEFORE), metas[0]["agent"])
     middle = work(Ranking([store.facts(meta) for meta in metas[:SESSIONS]]), left - tokens.estimate(before))
     before = earlier(metas[1:], left - tokens.estimate(middle), metas[0]["agent"])
-    return _within(budget, [beginning, last, middle, before])
+    return tokens.within(budget, [beginning, last, middle, before])
 
 
 def one(store: Store, meta: dict[str, Any], budget: int = TOKENS) -> str:
@@ -194,12 +194,3 @@ def _entries(label: str, entries: Sequence[str], each: int, budget: int) -> str:
             break
         line = longer
     return f"{line}\n" if line and line != label else ""
-
-
-def _within(budget: int, parts: list[str]) -> str:
-    """The parts that fit, in order; the estimate of the whole decides."""
-    text = ""
-    for part in parts:
-        if tokens.estimate(text + part) <= budget:
-            text += part
-    return text

@@ -7,6 +7,7 @@ tokenizer from a registry would weigh 50 MB, and estimates from letters alone we
 
 import re
 import zlib
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import pairwise
@@ -25,6 +26,15 @@ NEVER = 1 << 30
 def estimate(text: str) -> int:
     """Upper estimate of the tokens in ``text``, in tokens."""
     return ceil(MARGIN * sum(_tokens(match.group()) for match in PIECE.finditer(text)))
+
+
+def within(budget: int, parts: Iterable[str]) -> str:
+    """The parts that fit, in order; the estimate of the whole decides."""
+    text = ""
+    for part in parts:
+        if estimate(text + part) <= budget:
+            text += part
+    return text
 
 
 def cut(text: str, budget: int, *, mark: str = "…") -> str:
