@@ -8,48 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from ctxdb_hooks.bootstrap import spawn
 from ctxdb_hooks.bootstrap.work import Work
 from ctxdb_hooks.contextdb.facade import started
-from ctxdb_hooks.contextdb.store import Store
-from ctxdb_hooks.launch import project
-
-
-class Place:
-    """A home with one project, and what Claude writes there."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self.root = home / "p"
-        (self.root / ".git").mkdir(parents=True)
-        (self.root / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
-        found = project.find(os.path.realpath(self.root), str(home))
-        assert found
-        self.store = Store(home / "state" / "projects" / found.store_name)
-        self.store.prepare()
-        (self.store.folder / "clients").mkdir()
-
-    def says(self, name: str, text: str, at: float) -> None:
-        folder = self.home / ".claude/projects" / "".join(c if c.isalnum() else "-" for c in str(self.root))
-        folder.mkdir(parents=True, exist_ok=True)
-        stamp = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(at))
-        row = {"type": "user", "uuid": name, "parentUuid": None, "timestamp": stamp, "cwd": str(self.root)}
-        line = row | {"sessionId": name, "message": {"role": "user", "content": text}}
-        with (folder / f"{name}.jsonl").open("a") as file:
-            file.write(json.dumps(line) + "\n")
-
-    def run(self) -> set[str]:
-        Work(self.store, str(self.root), {"HOME": str(self.home)}).run()
-        return {meta["goal"] for meta in self.store.metas()}
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(tmp_path)
+from tests.bootstrap.place import Place
 
 
 @pytest.fixture
