@@ -181,7 +181,7 @@ class Work:
         return files.read_json(self.store.folder / "made") == made and heads.are_sealed(self.store)
 
     def _made(self, told: dict[str, Any]) -> dict[str, Any]:
-        """What is written for the sessions depends on, besides what is written about them, and what the facade says."""
+        """By what, from which sessions, packets, heads and facade were made, and what the facade said."""
         homes = [self.env.get("HOME", ""), str(extension.home(self.env))]
         by = json.dumps([__version__, self.rules, self.root, homes, self.settings], default=str)
         says = hashlib.sha256(json.dumps(heads.undated(told), sort_keys=True).encode()).hexdigest()
