@@ -238,6 +238,7 @@ def _starts(subject: Subject) -> Iterator[Finding]:
         why = "the client started as always; Late means that the machine was too slow for our 50 ms"
         yield Finding(STARTED, WARNING, told, why, "ctxdb-hooks log")
     elif rows:
-        own = [row["us"] / 1000 for row in rows[-STARTS:] if isinstance(row.get("us"), int)]
-        took = f", {median(own):.1f} ms of our own each" if own else ""
+        here = [row for row in rows[-STARTS:] if row.get("kind") != "oneshot"]  # those wait on purpose
+        own = [row["us"] / 1000 for row in here if isinstance(row.get("us"), int)]
+        took = f", {median(own):.1f} ms of our own for a session" if own else ""
         yield Finding(STARTED, OK, f"{count(len(rows[-STARTS:]), 'start')} in the last week{took}")

@@ -214,11 +214,12 @@ def test_a_background_run_that_failed(doctor: Doctor) -> None:
 def test_starts_that_got_nothing_are_counted(doctor: Doctor) -> None:
     row = {"what": "start", "ts": time.time(), "client": "claude", "kind": "session", "us": 2500}
     receipts = doctor.sandbox.state / "receipts.jsonl"
-    receipts.write_text(json.dumps(row) + "\n")
-    assert one(doctor.levels("ok"), "1 start in the last week, 2.5 ms")
+    waited = row | {"kind": "oneshot", "us": 320_000}
+    receipts.write_text("".join(json.dumps(one_start) + "\n" for one_start in (row, waited, waited)))
+    assert one(doctor.levels("ok"), "3 starts in the last week, 2.5 ms")
     with receipts.open("a") as file:
         file.write(json.dumps(row | {"failed": "Late"}) + "\n")
-    assert one(doctor.levels(), "1 of the last 2 starts got nothing: Late 1 times")
+    assert one(doctor.levels(), "1 of the last 4 starts got nothing: Late 1 times")
 
 
 # The machine
