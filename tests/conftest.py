@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 
 import hypothesis
@@ -13,6 +14,10 @@ from tests.support.sandbox import Sandbox
 # A busy machine makes no property false.
 hypothesis.settings.register_profile("no deadline", deadline=None)
 hypothesis.settings.load_profile("no deadline")
+
+# Started with & by a script, the tests ignore these, and so would all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 
 # What a tester's shell, agent or CI may have set and what would change the outcome.
 FOREIGN = (
