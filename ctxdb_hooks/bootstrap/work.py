@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +26,7 @@ from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.clients import versions
 from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.ingest import Ingest, clients
-from ctxdb_hooks.contextdb import aios, derive, facade, files, forgetting, heads, packet, placement
+from ctxdb_hooks.contextdb import aios, derive, facade, files, forgetting, heads, packet, placement, pointers
 from ctxdb_hooks.contextdb.index import Index
 from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store, now, stamp
@@ -80,6 +80,7 @@ class Work:
         self.report = Report()
         self.clients = clients()
         self.settings = settings.load(settings.compiled(str(store.state)), dict(env), store.folder.name)
+        self.apart = self.settings["share"] == "same-client"
         self.rules = f"{derive.RULES} {self.settings['language']}"
         self.described: set[str] = set()
         self.real: dict[str, str] = {}  # folders of transcripts to where they really are
@@ -121,7 +122,7 @@ class Work:
             with self._passing_over("the index"), Index(self.store) as index:
                 index.sync(self.deadline)
             sweep(self.store.folder, dict(self.env))
-            if self.settings["placement"] == "project":
+            if self.settings["placement"] == "project" and not self.apart:  # every client reads the work tree
                 with self._passing_over("the copies in the work tree"):
                     placement.copy(self.store, Path(self.root))
             self.report.writing = round(time.monotonic() - begun - self.report.reading, 3)
@@ -152,28 +153,45 @@ class Work:
 
     def write(self) -> None:
         """Heads and facade, which name the packets, then the packets in their places: each step leaves a whole."""
-        apart = self.settings["share"] == "same-client"
         budget = max(MIN_PACKET, self.settings["packet_tokens"])
-        shared = "" if apart else packet.build(self.store, budget)
+        shared = "" if self.apart else packet.build(self.store, budget)
         with ExitStack() as stack:
             staged: dict[str, files.Staged] = {}
-            unwanted: dict[str, Path] = {}
+            wanted: dict[str, Path] = {}
             for agent in heads.AGENTS:
-                path = self.store.exports / f"latest-{agent}-context.md"
-                text = packet.build(self.store, budget, agent) if apart else shared
+                text = packet.build(self.store, budget, agent) if self.apart else shared
                 if not text:
-                    unwanted[agent] = path
-                elif not files.is_same(path, text):
+                    continue
+                path = wanted[agent] = self.store.packet(agent, apart=self.apart)
+                if not files.is_same(path, text):
+                    self._make_apart(agent)
                     staged[agent] = stack.enter_context(files.stage(path, [files.encoded(text)]))
             seals = {agent: new.seal for agent, new in staged.items()}
             places = {"home": self.env.get("HOME", ""), "gemini_tmp": str(extension.home(self.env) / "tmp")}
-            told = heads.write(self.store, self.root, seals, set(unwanted), budget=budget, **places)
+            going = set(heads.AGENTS) - wanted.keys()
+            told = heads.write(self.store, self.root, seals, going, apart=self.apart, budget=budget, **places)
             for new in staged.values():
                 new.place()
-            for path in unwanted.values():
-                path.unlink(missing_ok=True)
-        self._write_short(heads.AGENTS[0], apart)
+        self._clear(wanted.values())
+        self._write_short(heads.AGENTS[0])
         files.write_json(self.store.folder / "made", self._made(told or {}), pretty=False)
+
+    def _make_apart(self, agent: str) -> None:
+        """Make the folder that only this agent may read, where each has one. Raises OSError."""
+        if self.apart:
+            files.make_inner(self.store.apart)
+            files.make_inner(self.store.packet(agent, apart=True).parent)
+
+    def _clear(self, wanted: Iterable[Path]) -> None:
+        """Take away packets that are not ``wanted``, with their copies where clients are kept apart only now."""
+        kept = set(wanted)
+        unwanted = [
+            path for path in self.store.readable() if path.name.startswith(pointers.LATEST) and path not in kept
+        ]
+        for path in unwanted:
+            path.unlink(missing_ok=True)
+        if self.apart and unwanted:
+            forgetting.drop_copies(Path(self.root), self.env)
 
     def _is_as_written(self) -> bool:
         """Whether packets, heads and facade are those that would be written now."""
@@ -187,10 +205,10 @@ class Work:
         says = hashlib.sha256(json.dumps(heads.undated(told), sort_keys=True).encode()).hexdigest()
         return {"by": by, "sessions": self.store.sessions_folder.stat().st_mtime_ns, "facade": says}
 
-    def _write_short(self, agent: str, apart: bool) -> None:
+    def _write_short(self, agent: str) -> None:
         """The packet for a session that cannot read the whole one, since no flag of the client's lets it."""
         path = self.store.folder / "short" / f"{agent}.md"
-        text = packet.build(self.store, SHORT_PACKET, agent if apart else "")
+        text = packet.build(self.store, SHORT_PACKET, agent if self.apart else "")
         if text:
             files.make_folder(path.parent)
             files.write_if_changed(path, text)

@@ -93,7 +93,7 @@ def offer(where: Paths, project: projects.Project, store: Store, client: str, *,
     folder = os.path.realpath(os.getcwd())[len(project.root) + 1 :]
     share = AGENTS[client] if values["share"] == "same-client" else ""
     head, packets, found = facade.load(str(store.folder), folder, now, share)
-    packet = facade.packet_path(str(store.folder), packets, AGENTS[client])
+    packet = facade.packet_path(str(store.folder), packets, AGENTS[client], bool(share))
     text = facade.render(head, packet, projects.branch(project.git), now)
     if not text:
         return Offer(found=found, reason=_why_nothing(store, bool(head)))

@@ -128,11 +128,16 @@ def export(store: Store, target: Path) -> int:
             files.make_folder(base / "sessions" / name)
             files.write(base / "sessions" / name / part, data or b"")
         count += 1
-    for path in sorted(store.exports.glob("latest-*-context.md")):
-        files.write(base / "exports" / path.name, path.read_bytes())
+    for agent in heads.AGENTS:
+        for path in (store.packet(agent, apart=apart) for apart in (False, True)):
+            if path.is_file():
+                files.write(copy.packet(agent, apart=False), path.read_bytes())
     facade = files.read_json(store.facade_file)
-    if facade:
-        files.write_json(base / ".facade.json", {key: facade[key] for key in facade if key not in ("head", "packets")})
+    head = facade.get("head")
+    if isinstance(head, dict):
+        plain = {key: facade[key] for key in facade if key not in ("head", "packets")}
+        place = copy.packet(str(head.get("agent")), apart=False).relative_to(target)
+        files.write_json(base / ".facade.json", plain | {"contextPacketPath": str(place)})
     return count
 
 

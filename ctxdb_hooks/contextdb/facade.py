@@ -246,15 +246,30 @@ def choose(sessions: list, folder: str, agent: str = "") -> dict | None:
     return sessions[0] if sessions else None
 
 
-def packet_path(store: str, packets: dict, agent: str) -> str:
+def packet_folder(store: str, agent: str, apart: bool) -> str:
+    """The folder that ``agent`` may read: one for all of them, or ``apart``, of its own."""
+    return f"{store}/memory/context-db/" + (f"apart/{agent}" if apart else "exports")
+
+
+def packet_place(store: str, agent: str, apart: bool) -> str:
+    """Where the packet for ``agent`` lies in that folder."""
+    return f"{packet_folder(store, agent, apart)}/latest-{'' if apart else agent + '-'}context.md"
+
+
+def packet_path(store: str, packets: dict, agent: str, apart: bool = False) -> str:
     """The absolute path of the packet for ``agent``, while it is the very file that the background wrote.
 
     A seal is the file's size, mtime and inode; a second one behind it is that of the packet before, which is still
-    there when the background was killed between writing the facade and putting the packet in its place.
+    there when the background was killed between writing the facade and putting the packet in its place. A start that
+    keeps clients ``apart`` is never told of a packet that was made for all of them.
     """
-    path = f"{store}/memory/context-db/exports/latest-{agent}-context.md"
     seals = packets.get(agent)
-    return path if isinstance(seals, list) and is_sealed(path, (seals[:3], seals[3:])) else ""
+    if isinstance(seals, list):
+        for own in (True,) if apart else (False, True):
+            path = packet_place(store, agent, own)
+            if is_sealed(path, (seals[:3], seals[3:])):
+                return path
+    return ""
 
 
 def is_sealed(path: str, seals: tuple) -> bool:

@@ -36,18 +36,17 @@ def forget(store: Store, root: str, ids: list[str], env: Mapping[str, str]) -> N
     Forgotten(store).add(ids)
     for name in ids:
         store.remove(name)
-        (store.exports / f"{name}-context.md").unlink(missing_ok=True)
     given = (store.folder / "given").glob("*.md")  # packets that were handed over whole
-    for path in (store.heads_file, store.facade_file, *store.exports.glob("latest-*-context.md"), *given):
+    for path in (store.heads_file, store.facade_file, *store.readable(), *given):
         path.unlink(missing_ok=True)
     for folder in ("given", "gemini", "short", "starts"):  # what was said to sessions may tell of this one
         shutil.rmtree(store.folder / folder, ignore_errors=True)
     (store.folder / "resumes").unlink(missing_ok=True)
-    _copies(Path(root), env)
+    drop_copies(Path(root), env)
 
 
-def _copies(root: Path, env: Mapping[str, str]) -> None:
-    """What was copied out of the store: for Gemini, and into the work tree where that is wanted."""
+def drop_copies(root: Path, env: Mapping[str, str]) -> None:
+    """Take away what was copied out of the store: for Gemini, and into the work tree where that is wanted."""
     for folder in Path(rescue.gemini_home(dict(env)), "tmp").glob("*/ctxdb"):
         place = folder.parent / ".project_root"
         if not folder.is_symlink() and rescue.under(_line(place), str(root)):

@@ -11,7 +11,7 @@ from typing import Any
 from ctxdb_hooks.contextdb import facade, files, packet, pointers, tokens
 from ctxdb_hooks.contextdb.clean import clean
 from ctxdb_hooks.contextdb.model import Session
-from ctxdb_hooks.contextdb.store import BASE, Store, now
+from ctxdb_hooks.contextdb.store import Store, now
 
 NEWEST = 16
 BUDGET = 147  # tokens, of the 150 that a prompt must stay under
@@ -93,6 +93,7 @@ def write(
     coming: dict[str, list[int]] | None = None,
     going: Container[str] = (),
     *,
+    apart: bool = False,
     budget: int = packet.TOKENS,
     home: str = "",
     gemini_tmp: str = "",
@@ -101,11 +102,11 @@ def write(
 
     ``coming`` are the seals of packets that will be put in place next; those they replace stay named behind them, so
     that at any moment the packet that is there is one that is named. Those of the agents in ``going`` are not named.
-    ``budget``, ``home`` and ``gemini_tmp`` are those of `pointers.write`.
+    ``apart``, ``budget``, ``home`` and ``gemini_tmp`` are those of `pointers.write`.
     """
     metas = [meta for meta in store.metas() if facade.valid_head(meta.get("head"))]
     sessions = facade.latest_first([meta["head"] for meta in metas], int(time.time()))
-    packets = seals(store, coming or {}, going)
+    packets = seals(store, coming or {}, going, apart=apart)
     manifest = files.read_json(store.manifest_file)
     with suppress(FileNotFoundError):  # by the folder's mtime a start knows that no session was added since
         at = store.sessions_folder.stat().st_mtime_ns
@@ -114,8 +115,10 @@ def write(
             files.write_json(store.manifest_file, manifest | known)
     by_id = {meta["head"]["id"]: meta for meta in metas if isinstance(meta.get("derived"), dict)}
     newest = [by_id[head["id"]] for head in sessions[:NEWEST] if head["id"] in by_id]
+    if apart:  # what none of our clients said is told to none of them
+        newest = [meta for meta in newest if meta["agent"] in AGENTS]
     heads = {"version": 1, "root": root, "sessions": sessions[:NEWEST], "packets": packets}
-    heads |= pointers.write(store, newest, budget, home, gemini_tmp)
+    heads |= pointers.write(store, newest, budget, home, gemini_tmp, apart=apart)
     files.write_if_changed(store.heads_file, json.dumps(heads, ensure_ascii=False) + "\n")
     head = facade.choose(sessions, "")
     if head is None:
@@ -130,7 +133,7 @@ def write(
         "status": facade.status(head),
         "lastCheckpointSummary": clean(str(derived.get("summary") or ""))[:MAX_TEXT],
         "keyRefs": [clean(ref) for ref in [*derived.get("files", []), *derived.get("reads", [])][:KEY_REFS]],
-        "contextPacketPath": f"{BASE}/exports/latest-{head['agent']}-context.md",
+        "contextPacketPath": str(store.packet(head["agent"], apart=apart).relative_to(store.folder)),
         "hasStalePack": head["agent"] not in packets,
         "packets": packets,
         "head": head,
@@ -155,22 +158,26 @@ def undated(told: dict[str, Any]) -> dict[str, Any]:
 def are_sealed(store: Store) -> bool:
     """Whether facade, packets and the files of single sessions are there as they were written."""
     heads = files.read_json(store.heads_file)
-    packets, exports = heads.get("packets"), heads.get("exports")
-    if not isinstance(packets, dict) or not isinstance(exports, dict) or not store.facade_file.is_file():
+    exports, apart = heads.get("exports"), heads.get("apart") is True
+    if not facade.valid_heads(heads) or not isinstance(exports, dict) or not store.facade_file.is_file():
         return False
-    named = {str(pointers.path_of(store, name)): (seal,) for name, seal in exports.items()}
-    return all(facade.packet_path(str(store.folder), packets, agent) for agent in packets) and all(
-        facade.is_sealed(path, seals) for path, seals in named.items()
+    for agent in heads["packets"]:
+        if not facade.packet_path(str(store.folder), heads["packets"], agent):
+            return False
+    agents = {head["id"]: head["agent"] for head in heads["sessions"]}
+    return all(
+        facade.is_sealed(str(pointers.path_of(store, name, agents.get(name, ""), apart=apart)), (seal,))
+        for name, seal in exports.items()
     )
 
 
-def seals(store: Store, coming: dict[str, list[int]], going: Container[str]) -> dict[str, list[int]]:
+def seals(store: Store, coming: dict[str, list[int]], going: Container[str], *, apart: bool) -> dict[str, list[int]]:
     """What each agent's packet is known by: size, mtime (ns) and inode of the one to come, then of the one there."""
     found = {}
     for agent in AGENTS:
         if agent in going:
             continue
-        path = store.exports / f"latest-{agent}-context.md"
+        path = store.packet(agent, apart=apart)
         known = list(coming.get(agent, []))
         with suppress(OSError):
             known += files.seal(os.lstat(path))
@@ -189,7 +196,7 @@ def age(head: dict[str, Any]) -> str:
 
 
 def _longest_path(store: Store) -> str:
-    return str(store.exports / "latest-claude-code-context.md")
+    return str(store.packet("claude-code", apart=False))  # apart it has as many tokens
 
 
 def _dirs(cwd: str, derived: dict[str, Any], root: str) -> list[str]:

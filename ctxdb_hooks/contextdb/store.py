@@ -40,6 +40,7 @@ class Store:
         self.base = folder / BASE
         self.sessions_folder = self.base / "sessions"
         self.exports = self.base / "exports"
+        self.apart = self.base / "apart"  # in its place where clients are kept apart: a folder for each
         self.facade_file = self.base / ".facade.json"
         self.manifest_file = self.base / "manifest.json"
         self.heads_file = folder / "heads"
@@ -103,6 +104,15 @@ class Store:
             return updated <= latest, updated, meta["sessionId"]
 
         return sorted(self.catalogue.load(), key=rank, reverse=True)
+
+    def packet(self, agent: str, *, apart: bool) -> Path:
+        """Where the packet for an agent lies."""
+        return Path(facade.packet_place(str(self.folder), agent, apart))
+
+    def readable(self) -> Iterator[Path]:
+        """All that was written for agents to read: packets, and files of single sessions."""
+        for folder in (self.exports, *self.apart.glob("*")):
+            yield from folder.glob("*-context.md")
 
     def events_file(self, session_id: str) -> Path:
         """Where the events of a session are kept."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from ctxdb_hooks import config, telemetry
 from ctxdb_hooks.bootstrap import runs
-from ctxdb_hooks.contextdb import facade, files, tokens
+from ctxdb_hooks.contextdb import facade, files, heads, tokens
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
 from ctxdb_hooks.launch import project as projects
@@ -159,7 +159,8 @@ def _facade(subject: Subject, project: projects.Project, store: Store) -> Iterat
     """What a start here is told."""
     now = int(time.time())
     head, packets, how = facade.load(str(store.folder), "", now)
-    packet = facade.packet_path(str(store.folder), packets, "claude-code")
+    agent = head["agent"] if head and head["agent"] in heads.AGENTS else heads.AGENTS[0]
+    packet = facade.packet_path(str(store.folder), packets, agent)
     if not packet:
         told = "the packet is missing, or is not the file that we wrote"
         why = "a start is told nothing, since it is only told of what nobody else has changed"

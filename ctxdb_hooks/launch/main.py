@@ -189,7 +189,7 @@ class Start:
         folder = call.cwd[len(self.here.root) + 1 :]
         share = self.grammar.AGENT if self.values["share"] == "same-client" else ""
         self.head, packets, self.receipt["facade"] = facade.load(call.store, folder, now, share)
-        path = facade.packet_path(call.store, packets, self.grammar.AGENT)
+        path = facade.packet_path(call.store, packets, self.grammar.AGENT, bool(share))
         text = facade.render(self.head, path, project.branch(self.here.git), now)
         if not text:
             self.head = None

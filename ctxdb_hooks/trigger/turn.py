@@ -89,12 +89,16 @@ class Turn:
             self.here, self.folder, self.store = here, folder, store
         return self.store
 
+    def apart(self) -> bool:
+        """Whether this client is told of its own sessions only."""
+        return bool(self.values["share"] == "same-client")
+
     def facade(self) -> str:
         """The facade, for a client whose hooks the user has installed; it says the same on every kind of start."""
         assert self.here
-        share = AGENTS[self.client] if self.values["share"] == "same-client" else ""
+        share = AGENTS[self.client] if self.apart() else ""
         head, packets, how = facade.load(self.store, self.folder[len(self.here.root) + 1 :], self.now, share)
-        path = facade.packet_path(self.store, packets, AGENTS[self.client])
+        path = facade.packet_path(self.store, packets, AGENTS[self.client], bool(share))
         text = facade.render(head, path, project.branch(self.here.git), self.now)
         self.receipt = {"what": "start", "kind": "hook", "facade": how, "text": text}
         return text
@@ -116,11 +120,11 @@ class Turn:
         heads = facade.parse(facade.read_bytes(self.store + "/heads")) or {}
         mine = digest(session)
         earlier = self._earlier(heads, mine)
-        packet = facade.packet_path(self.store, heads["packets"], AGENTS[self.client]) if earlier else ""
+        packet = facade.packet_path(self.store, heads["packets"], AGENTS[self.client], self.apart()) if earlier else ""
         text, named, found = "", [], {}
         if packet:
             asked, found = self._evaluated(prompt, said.number, earlier, not said.nudges)
-            pointed = self._pointed(prompt, earlier, asked, heads) if found["load"] else []
+            pointed = self._pointed(prompt, earlier, asked, heads, packet) if found["load"] else []
             new = [name for name in pointed if short(name) not in said.named]
             if new or (found["load"] and not said.nudges):
                 paths = self._readable(packet, new, facade_above)
@@ -137,8 +141,7 @@ class Turn:
         """The sessions before this one that this client may know of, newest first."""
         if not facade.valid_heads(heads):
             return []
-        apart = self.values["share"] == "same-client"
-        agent = AGENTS[self.client]
+        apart, agent = self.apart(), AGENTS[self.client]
         return [
             head
             for head in heads["sessions"]
@@ -162,8 +165,11 @@ class Turn:
         facts = {"fired": verdict.fired, "load": verdict.load, "tier": tier, **getattr(ask, "facts", {})}
         return asked, facts
 
-    def _pointed(self, prompt: str, earlier: list, asked: list, heads: dict) -> list:
-        """The ids of the sessions that the prompt points at and whose files are as the background wrote them."""
+    def _pointed(self, prompt: str, earlier: list, asked: list, heads: dict, packet: str) -> list:
+        """The ids of the sessions that the prompt points at and whose files are as the background wrote them.
+
+        They lie beside the packet.
+        """
         from ctxdb_hooks.trigger import pointed
 
         seals = heads.get("exports")
@@ -171,10 +177,7 @@ class Turn:
             return []
         found = pointed.sessions(prompt, earlier, asked, AGENTS[self.client])
         names = [head["id"] for head in found if short(head["id"])]
-        return [name for name in names if facade.is_sealed(self._export(name), (seals.get(name),))]
-
-    def _export(self, name: str) -> str:
-        return f"{self.store}/memory/context-db/exports/{name}-context.md"
+        return [name for name in names if facade.is_sealed(beside(packet, name), (seals.get(name),))]
 
     def _readable(self, packet: str, new: list, facade_above: bool) -> list:
         """The paths by which the client reads the packet, the best first; none where the facade just named it.
@@ -187,7 +190,7 @@ class Turn:
         from ctxdb_hooks.clients.gemini import hook
 
         for name in new:
-            hook.publish(self._export(name), self.event, f"{name}-context.md")
+            hook.publish(beside(packet, name), self.event, f"{name}-context.md")
         copy = "" if facade_above else hook.publish(packet, self.event)
         return [copy] if copy else []
 
@@ -217,6 +220,11 @@ class Turn:
 def digest(native: str) -> str:
     """What the store's id of a session ends with."""
     return places.digest(native.encode("utf-8", "replace"), 4)
+
+
+def beside(packet: str, session_id: str) -> str:
+    """The path of a single session's file."""
+    return f"{packet.rpartition('/')[0]}/{session_id}-context.md"
 
 
 def short(session_id: str) -> str:

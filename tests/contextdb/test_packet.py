@@ -103,7 +103,7 @@ def test_one_more_session_changes_only_what_it_must(store):
 def test_only_one_agents_sessions_where_they_are_kept_apart(store):
     remember(store, 1, *work_on("src/a.py"))
     assert packet.build(store, agent="codex-cli") == ""
-    assert "-ID-context.md" not in packet.build(store, agent="claude-code")
+    assert "ctxdb-hooks search" not in packet.build(store, agent="claude-code")
 
 
 def test_more_is_found_by_absolute_paths(store):
