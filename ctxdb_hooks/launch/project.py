@@ -2,6 +2,10 @@
 
 A project is a git work tree. Linked worktrees share the store of their repository (its common git
 directory names it); a submodule has a git directory, and so a store, of its own.
+
+A ``.git`` that leads elsewhere may have come in an archive, to be told what another project remembers. It is believed
+where the folder it leads to knows of this work tree, as git notes it down itself; else the work tree is a project of
+its own, as any folder with a git folder in it is.
 """
 
 import posix
@@ -34,7 +38,7 @@ class Project:
 
     @property
     def id(self) -> str:
-        """16 hex digits of BLAKE2b over the real path of the common git directory."""
+        """16 hex digits of BLAKE2b over the path of what names the store."""
         return places.digest(self.common.encode("utf-8", "surrogateescape"), 8)
 
     @property
@@ -52,11 +56,11 @@ def find(folder: str, home: str) -> "Project | None":
     homes = _identity(home) if home else None
     here = folder
     while here and here != "/":
-        git = _git_folder(here)
+        git, common = _git_of(here)
         if git:
             if homes and _identity(here) == homes:
                 return None
-            return Project(here, git, _common(git))
+            return Project(here, git, common)
         here = here.rpartition("/")[0]
     return None
 
@@ -82,30 +86,62 @@ def _identity(path: str) -> tuple | None:
     return found.st_dev, found.st_ino
 
 
-def _git_folder(root: str) -> str:
+def _git_of(root: str) -> tuple:
+    """Git folder of a work tree and the folder that names its store; ``("", "")`` where it is none."""
     dot = root + "/.git"
     try:
         mode = posix.stat(dot).st_mode & 0o170000
     except (OSError, ValueError):
-        return ""
+        return "", ""
+    git, common = dot, dot
     if mode == 0o100000:  # a linked worktree's or submodule's pointer: "gitdir: <path>"
         text = _read(dot)
         if not text.startswith("gitdir: "):
-            return ""
-        dot = _join(root, text[8:])
+            return "", ""
+        git = _join(root, text[8:])
+        common = _known(root, git) or dot
     elif mode != 0o040000:
-        return ""
+        return "", ""
     try:
-        posix.stat(dot + "/HEAD")
+        posix.stat(git + "/HEAD")
     except (OSError, ValueError):
-        return ""
-    return dot
+        return "", ""
+    return git, common
 
 
-def _common(git: str) -> str:
-    pointer = _read(git + "/commondir")
-    folder = _join(git, pointer) if pointer else git
-    return _real(folder)
+def _known(root: str, git: str) -> str:
+    """The folder that names the store of a work tree whose ``.git`` leads to ``git``; empty where that is not proven.
+
+    A repository has a file ``worktrees/<name>/gitdir`` for each of its linked worktrees, and a submodule's git folder
+    has ``core.worktree``; both are written by git alone.
+    """
+    git = _real(git)
+    folder, _, _ = git.rpartition("/")
+    common, _, kind = folder.rpartition("/")
+    linked = _read(git + "/gitdir") if kind == "worktrees" else ""
+    if linked.endswith("/.git") and _same(_join(git, linked[:-5]), root):
+        return common
+    place = _work_tree(_read(git + "/config")) or _work_tree(_read(git + "/config.worktree"))
+    return git if place and _same(_join(git, place), root) else ""
+
+
+def _work_tree(config: str) -> str:
+    """``core.worktree`` of a git config as git writes it; empty where there is none."""
+    section = ""
+    for line in config.splitlines():
+        name, equals, value = line.strip().partition("=")
+        if name.startswith("["):
+            section = name
+        elif section == "[core]" and equals and name.strip() == "worktree":
+            value = value.strip()
+            if value[:1] == '"' == value[-1:]:
+                value = value[1:-1]
+            return value.replace('\\"', '"').replace("\\\\", "\\")
+    return ""
+
+
+def _same(path: str, other: str) -> bool:
+    return path == other or _identity(path) == _identity(other) is not None
 
 
 def _real(folder: str) -> str:
@@ -130,7 +166,12 @@ def _has_link(folder: str) -> bool:
 
 
 def _join(base: str, path: str) -> str:
-    return path if path.startswith("/") else f"{base}/{path}"
+    """A path that may be relative to ``base``, a real path."""
+    if path.startswith("/"):
+        return path
+    while path == ".." or path.startswith("../"):
+        base, path = base.rpartition("/")[0], path[3:]
+    return f"{base}/{path}"
 
 
 def _read(path: str) -> str:

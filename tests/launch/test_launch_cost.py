@@ -99,7 +99,6 @@ def opened(watched: Watched, launcher: Launcher) -> list[str]:
 FRESH = [
     f"LAUNCH/ctxdb_hooks_launch.{sys.implementation.cache_tag}",
     "STATE/config.compiled",
-    "PROJECT/.git/commondir",
     "STORE",
     "/proc/PID/stat",
     "STORE/clients/PID",
