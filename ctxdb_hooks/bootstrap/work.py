@@ -108,7 +108,7 @@ class Work:
             self._retire()
             with self._passing_over("the settings"):
                 where = Paths.of(self.env)
-                if where.state.is_dir():
+                if where.state.is_dir() and not trust.misled(dict(self.env), self.root):
                     config.compile_config(where, make=False)
             with self._passing_over("the starts"):
                 starts = Starts(self.store, self.clients, self.env, self.roots)

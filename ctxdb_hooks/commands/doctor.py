@@ -61,7 +61,7 @@ def command(fix: bool, as_json: bool) -> int:
 
 def look() -> Subject:
     """The installation and the project that doctor was started in."""
-    where = paths()
+    where = paths(to_examine=True)
     folder = os.path.realpath(os.getcwd())
     on = config.project_of(where, folder, os.environ)[0]
     return Subject(where, Around.here(), dict(os.environ), on or find(where), on is not None)

@@ -1,6 +1,7 @@
 """The project that a command is about: that of the folder it runs in."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -8,6 +9,7 @@ import click
 from ctxdb_hooks import config
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import project as projects
+from ctxdb_hooks.launch import trust
 from ctxdb_hooks.paths import NoHome, Paths
 
 
@@ -23,12 +25,17 @@ class NeedsYou(click.ClickException):
     exit_code = 3
 
 
-def paths() -> Paths:
-    """The product's folders. Raises click.ClickException when they cannot be told or are not this user's."""
+def paths(*, to_examine: bool = False) -> Paths:
+    """The product's folders. Raises click.ClickException when they cannot be told or are not this user's own.
+
+    ``to_examine``: doctor looks at folders inside a project too, to say so.
+    """
     try:
         found = Paths.of()
     except NoHome as error:
         raise click.ClickException(str(error)) from None
+    if not to_examine and (told := misled(os.environ)):
+        raise NeedsYou(told)
     try:
         owner = found.home.stat().st_uid
     except OSError:
@@ -39,6 +46,16 @@ def paths() -> Paths:
             "run this as that user, or with HOME set to your own"
         )
     return found
+
+
+def misled(env: Mapping[str, str]) -> str:
+    """What to tell somebody whose environment puts our folders into the project they stand in; empty if it does not."""
+    home = env.get("HOME", "")
+    found = projects.find(os.path.realpath(os.getcwd()), home)
+    name = trust.misled(dict(env), found.root) if found else ""
+    if not name:
+        return ""
+    return f"{name} leads into this project, and what came with a project is not believed; run `unset {name}` first"
 
 
 def find(where: Paths, folder: Path | str = "") -> projects.Project | None:

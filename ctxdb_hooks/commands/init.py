@@ -5,6 +5,7 @@ import sys
 import click
 
 from ctxdb_hooks.commands import told
+from ctxdb_hooks.commands.here import misled
 from ctxdb_hooks.launch.install import install_launcher
 from ctxdb_hooks.paths import NoHome, Paths
 from ctxdb_hooks.shells import wiring
@@ -16,6 +17,8 @@ def init(shell: str | None = None) -> int:
     """Put the launcher in place and print the functions, and nothing else, on stdout; returns the exit code."""
     around = Around.here()
     try:
+        if reason := misled(around.env):
+            return told.fail(reason, told.NEEDS_YOU)
         paths = Paths.of(around.env)
         kind = named(shell) if shell else detect(around)
         generated = wiring.generate(paths, kind, install_launcher(paths.data))

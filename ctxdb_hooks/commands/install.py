@@ -12,6 +12,7 @@ from ctxdb_hooks.clients.codex import hooks as codex
 from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.hookfile import Unreadable
 from ctxdb_hooks.commands import told
+from ctxdb_hooks.commands.here import NeedsYou, misled
 from ctxdb_hooks.commands.welcome import welcome
 from ctxdb_hooks.launch.install import install_launcher, launch_paths
 from ctxdb_hooks.paths import NoHome, Paths
@@ -30,7 +31,7 @@ def install(
     claude_hooks: bool = False,
     codex_hooks: bool = False,
 ) -> int:
-    """Write launcher, functions and rc block; returns the exit code.
+    """Write launcher, functions and rc block; returns the exit code. Raises NeedsYou where it must not write.
 
     ``from_script``: install.sh runs this, so the shell nearest above us is not the user's.
     """
@@ -38,8 +39,8 @@ def install(
     try:
         paths = Paths.of(around.env)
         shells = _shells(around, shell, rc_file, all_shells, from_script)
-        if owner := told.foreign_home(around):
-            return told.fail(owner, told.NEEDS_YOU)
+        if reason := told.foreign_home(around) or misled(around.env):
+            raise NeedsYou(reason)
         generated = [wiring.generate(paths, one, launch_paths(paths.data)) for one in shells]
     except UnknownShell as error:
         return told.fail(str(error), told.USAGE)

@@ -84,7 +84,7 @@ def offer(where: Paths, project: projects.Project, store: Store, client: str, *,
     reason = _hindrance(env)
     if not reason and on is None:
         reason = "this project is switched off or excluded (`ctxdb-hooks on`, `ctxdb-hooks config list`)"
-    if not reason and not trust.trusted(str(where.state), str(store.folder), project.root):
+    if not reason and not trust.trusted(env, str(where.state), str(store.folder), project.root):
         reason = "the state folder is not yours alone, or lies inside the project (`ctxdb-hooks doctor`)"
     if not reason and oneshot and values["oneshot"] == "off":
         reason = "the setting oneshot is off"

@@ -16,7 +16,7 @@ from ctxdb_hooks.contextdb import facade, files, heads, tokens
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
 from ctxdb_hooks.launch import project as projects
-from ctxdb_hooks.launch.trust import inside, trusted
+from ctxdb_hooks.launch import trust
 from ctxdb_hooks.wording import ago, count
 
 SETTINGS, STATE, PROJECT, BACKGROUND, STARTED = "settings", "state", "project", "background", "starts"
@@ -65,10 +65,13 @@ def _value(one: config.Setting) -> str:
 
 def _state(subject: Subject) -> Iterator[Finding]:
     state = subject.paths.state
-    if subject.project and inside(os.path.realpath(state), subject.project.root):
+    root = subject.project.root if subject.project else ""
+    name = trust.misled(dict(subject.env), root) if root else ""
+    if name or (root and trust.inside(os.path.realpath(state), root)):
         why = "whoever writes the project's files could put words into your agents' mouths"
-        told = "the state folder lies inside this project, and so nothing is read from it"
-        yield Finding(STATE, ERROR, told, why, "unset XDG_STATE_HOME")
+        what = f"the folder of {name}" if name else "the state folder"
+        told = f"{what} lies inside this project, and so nothing is read from it"
+        yield Finding(STATE, ERROR, told, why, f"unset {name}" if name else "")
     try:
         seen = state.stat()
     except OSError:
@@ -105,7 +108,7 @@ def _project(subject: Subject) -> Iterator[Finding]:
     if not ids:
         yield Finding(PROJECT, NOTE, "nothing is remembered of this project yet", "", PACK)
         return
-    if not trusted(str(subject.paths.state), str(store.folder), project.root):
+    if not trust.trusted(dict(subject.env), str(subject.paths.state), str(store.folder), project.root):
         told = "this project's store is not yours alone, or is a link; nothing is read from it"
         why = "whoever else can write there could put words into your agents' mouths"
         yield Finding(PROJECT, ERROR, told, why, f"chmod -R go-w {subject.paths.projects}")

@@ -131,7 +131,7 @@ class Start:
         self.here = here
         call.root, call.cwd = here.root, folder
         call.store = f"{places.projects_dir(self.env)}/{here.store_name}"
-        return trust.trusted(call.state, call.store, here.root)
+        return trust.trusted(self.env, call.state, call.store, here.root)
 
     def wants(self) -> str:
         """What the client is to get: ``facade``, ``packet``, what it had before (``again``) or nothing."""

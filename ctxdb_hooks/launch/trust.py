@@ -2,20 +2,23 @@
 
 import posix
 
+O_FOLDER = getattr(posix, "O_PATH", posix.O_RDONLY) | posix.O_DIRECTORY | posix.O_CLOEXEC
+# Where an environment names our folders, and what means the same as not naming it, below the home.
+VARIABLES = (("XDG_STATE_HOME", ".local/state"), ("XDG_CONFIG_HOME", ".config"), ("XDG_DATA_HOME", ".local/share"))
 
-def trusted(state: str, store: str, root: str) -> bool:
+
+def trusted(env: dict, state: str, store: str, root: str) -> bool:
     """Whether ``store``, below the state folder, is outside the project and writable by this user alone.
 
     A checkout's environment file could name a folder of the checkout as XDG_STATE_HOME, by a link too. What does not
     exist yet is judged by the nearest folder above it that does.
     """
-    if inside(store, root):
+    if inside(store, root) or misled(env, root):
         return False
-    flags = getattr(posix, "O_PATH", posix.O_RDONLY) | posix.O_DIRECTORY | posix.O_CLOEXEC
     path = store
     while path:
         try:
-            fd = posix.open(path, flags | (posix.O_NOFOLLOW if path == store else 0))
+            fd = posix.open(path, O_FOLDER | (posix.O_NOFOLLOW if path == store else 0))
         except FileNotFoundError:
             path = path.rpartition("/")[0]
             continue
@@ -30,6 +33,50 @@ def trusted(state: str, store: str, root: str) -> bool:
             return False
         return not inside(real, root)
     return False
+
+
+def misled(env: dict, root: str) -> str:
+    """The variable that puts a folder of ours into the project at ``root`` or into one around it; empty for none.
+
+    Settings would be read there, and programs run, that came with a checkout.
+    """
+    home = env.get("HOME", "")
+    around = ""
+    for name, usual in VARIABLES:
+        folder = env.get(name, "").rstrip("/")
+        if folder.startswith("/") and folder != f"{home}/{usual}":
+            around = around or outermost(root, home)
+            if inside(nearest(folder), around):
+                return name
+    return ""
+
+
+def outermost(root: str, home: str) -> str:
+    """The outermost work tree that ``root`` lies in, itself where there is none around it; the home is none."""
+    here = found = root
+    while here and here != home:
+        try:
+            posix.stat(here + "/.git")
+            found = here
+        except (OSError, ValueError):
+            pass
+        here = here.rpartition("/")[0]
+    return found
+
+
+def nearest(path: str) -> str:
+    """The real path of a folder, or of the nearest one above it that exists."""
+    while path:
+        try:
+            fd = posix.open(path, O_FOLDER)
+        except (OSError, ValueError):
+            path = path.rpartition("/")[0]
+            continue
+        try:
+            return real_path(path, fd)
+        finally:
+            posix.close(fd)
+    return "/"
 
 
 def real_path(path: str, fd: int) -> str:

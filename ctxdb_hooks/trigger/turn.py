@@ -85,7 +85,7 @@ class Turn:
         if here is None or trust.foreign_home(env.get("HOME", "")):
             return ""
         store = f"{places.projects_dir(env)}/{here.store_name}"
-        if trust.trusted(self.state, store, here.root):
+        if trust.trusted(env, self.state, store, here.root):
             self.here, self.folder, self.store = here, folder, store
         return self.store
 

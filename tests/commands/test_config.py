@@ -88,3 +88,18 @@ def test_list_shows_where_a_value_comes_from(commands: Commands) -> None:
     told = commands("config").stdout
     assert "same-client  from ~/.config/ctxdb-hooks/config.toml" in told
     assert told == commands("config", "list").stdout
+
+
+@pytest.mark.parametrize("name", ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"])
+def test_folders_that_came_with_a_project_are_refused(commands: Commands, name: str) -> None:
+    """An environment file of a checkout may name them: what lies there would count as settings, or be run."""
+    place = commands.sandbox.project / "theirs"
+    (place / "ctxdb-hooks").mkdir(parents=True)
+    (place / "ctxdb-hooks" / "config.toml").write_text('wrap_mode = "all"\n')
+    before = sorted(place.rglob("*"))
+    for arguments in (["pack"], ["config", "set", "quiet", "on"], ["install", "--shell", "bash"], ["init", "bash"]):
+        done = commands(*arguments, check=False, env={name: str(place)})
+        assert (done.returncode, done.stdout) == (3, ""), arguments
+        assert f"unset {name}" in done.stderr
+    assert sorted(place.rglob("*")) == before
+    assert commands("config", "get", "wrap_mode", cwd=commands.sandbox.home, env={name: str(place)}).returncode == 0

@@ -152,10 +152,11 @@ def test_a_state_folder_that_others_may_read(doctor: Doctor) -> None:
     assert doctor.sandbox.state.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_state_folder_inside_the_project(doctor: Doctor) -> None:
-    inside = doctor.sandbox.project / ".state"
-    found = doctor.levels(env={"XDG_STATE_HOME": str(inside)})
-    assert one(found, "inside this project")["fix"] == "unset XDG_STATE_HOME"
+@pytest.mark.parametrize("name", ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"])
+def test_a_folder_of_ours_inside_the_project(doctor: Doctor, name: str) -> None:
+    inside = doctor.sandbox.project / ".ours"
+    found = doctor.levels(env={name: str(inside)})
+    assert one(found, "inside this project")["fix"] == f"unset {name}"
 
 
 # The project's memory

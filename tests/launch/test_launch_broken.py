@@ -211,6 +211,40 @@ def test_a_state_folder_linked_into_the_project_is_refused(told):
     starts(told, env={"XDG_STATE_HOME": str(told.sandbox.root / "innocent")})
 
 
+VARIABLES = ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
+
+
+@pytest.mark.parametrize("name", VARIABLES)
+def test_a_variable_that_leads_into_the_project_is_refused(told, name):
+    """As an environment file or a setting of an editor that came with the checkout may say."""
+    project = told.sandbox.project
+    within = told.sandbox.new_project("vendored", under=project)  # its own project, in which the outer one's file holds
+    told.remember(within)
+    told.env["CTXDB_BREAKER"] = "0"  # the fake client ends at once
+    (project / "ours").mkdir()
+    (told.sandbox.root / "innocent").symlink_to(project / "ours")
+    for folder, cwd in (
+        (project / "ours", project),
+        (project / "not" / "there", project),
+        (told.sandbox.root / "innocent", project),
+        (f"{told.sandbox.home}/../home/work/{project.name}/ours", project),
+        (project / "ours", within),
+    ):
+        assert starts(told, adds=True, cwd=cwd)
+        receipts = (told.paths.state / "receipts.jsonl").read_bytes()
+        starts(told, cwd=cwd, env={name: str(folder)})
+        assert list((project / "ours").iterdir()) == []
+        assert (told.paths.state / "receipts.jsonl").read_bytes() == receipts
+
+
+@pytest.mark.parametrize("name", VARIABLES[1:])
+def test_a_variable_that_leads_elsewhere_is_followed(told, name):
+    own = told.sandbox.new_project("dotfiles")
+    usual = {"XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share"}[name]
+    assert starts(told, adds=True, env={name: str(own)})
+    assert starts(told, adds=True, env={name: f"{told.sandbox.home}/{usual}/"})
+
+
 def test_a_state_folder_that_others_can_write_is_refused(told):
     told.store().folder.chmod(0o777)
     starts(told)
