@@ -86,7 +86,8 @@ class Characters(Patterns):
         leading = start - clause <= LEAD[clause > 0]
         denied = any(word in before for word in self.denials[0]) or any(word in after for word in self.denials[1])
         beside = after[: DENIED[0]].partition("、")[0].partition(",")[0]
-        if any(word in beside or before.endswith(word) for word in self.products):
+        tied = any(word in raw[start:end] for word in self.ties)
+        if not tied and any(word in beside or before.endswith(word) for word in self.products):
             return leading, denied, True, True
         about = raw[max(0, start - NEAR) : start] + "\n" + raw[end : end + NEAR]
         of_program = any(word in about for word in self.products) and not any(word in raw for word in self.ties)

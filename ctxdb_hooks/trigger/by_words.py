@@ -16,6 +16,7 @@ class Words(Patterns):
     __slots__ = (
         "ahead",
         "ahead_core",
+        "by_ending",
         "by_prefix",
         "by_word",
         "classes",
@@ -40,6 +41,7 @@ class Words(Patterns):
         self.ties = _exact_and_stems(self.classes["TIES"])
         self.by_word: dict = {}
         self.by_prefix: dict = {}
+        self.by_ending: dict = {}
         self.parsed: dict = {}
         for mark, text in vocabulary["PATTERNS"].items():
             for line in text.split("\n"):
@@ -54,6 +56,8 @@ class Words(Patterns):
         for word in self.classes.get(first) or first.split("|"):
             if word[-1] == "*":
                 self.by_prefix.setdefault(word[:3], []).append(entry)
+            elif word[0] == "*":
+                self.by_ending.setdefault(word[-2:], []).append(entry)
             else:
                 self.by_word.setdefault(word, []).append(entry)
         if optional:
@@ -67,9 +71,9 @@ class Words(Patterns):
         begin = _beginnings(sentence, self.fillers)
         for at, word in enumerate(words):
             entries = self.by_word.get(word, ())
-            more = self.by_prefix.get(word[:3])
-            if more:
-                entries = (*entries, *more)
+            for more in (self.by_prefix.get(word[:3]), self.by_ending.get(word[-2:])):
+                if more:
+                    entries = (*entries, *more)
             if word == THING:
                 entries = self.by_word.get("%", ())
             for mark, line in entries:
@@ -98,7 +102,9 @@ class Words(Patterns):
         denied = any(word in self.denials for word in words[max(clause, start - DENIED) : start])
         next_clause = min((at for at in sentence.starts if at >= end), default=len(words))
         beside = words[max(clause, start - 1) : start] + words[end - 1 : min(end + 2, next_clause)]
-        if any(_in(word, self.products) for word in beside):
+        if any(_in(word, self.products) for word in beside) and not any(
+            _in(word, self.ties) for word in words[start:end]
+        ):
             return leading, denied, True, True
         about = words[max(0, start - NEAR) : start] + words[end : end + NEAR]
         of_program = any(_in(word, self.products) for word in about) and not any(_in(word, self.ties) for word in words)

@@ -15,10 +15,10 @@ FIRST_TURN = (
     ("ours", "intent:reference", 80),
     ("numbered", "intent:continuation", 16),
     ("status", "intent:meta", 20),
-    ("anaphor", "intent:reference", 16),
+    ("anaphor", "intent:reference", 20),
     ("bare", "intent:reference", 6),
-    ("again", "intent:reference", 12),
-    ("report", "intent:reference", 12),
+    ("again", "intent:reference", 16),
+    ("report", "intent:reference", 24),
 )
 # In words: the longest bare go-ahead, item picked from a list, and mention of a record that needs no verb; and how far
 # a record and its verb may stand apart (characters in writing without spaces).
@@ -188,10 +188,13 @@ def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
 
 def _is_vague(marks: dict) -> bool:
     """Earlier work is spoken of, how much earlier is open; not in a question about how something works."""
-    hit = marks.get("vague")
-    if not hit or hit.denied or hit.beside:
-        return False
-    return "howto" not in marks or hit.start <= marks["howto"].start < hit.end
+    hit: Hit | None = marks.get("vague")
+    return hit is not None and not (hit.denied or hit.beside or _asks_how(marks, hit))
+
+
+def _asks_how(marks: dict, hit: Hit) -> bool:
+    """Whether what was found stands in a question about how something works, and is not the question itself."""
+    return "howto" in marks and bool(marks["howto"].start < hit.start)
 
 
 def _open_reference(read: Reading, mark: str) -> Hit | None:
@@ -199,8 +202,16 @@ def _open_reference(read: Reading, mark: str) -> Hit | None:
     last = len(read.marks) - 1
     for at, marks in enumerate(read.marks):
         hit: Hit | None = marks.get(mark)
-        if not hit or hit.denied or 1 < at < last:
-            continue
-        if hit.leading if mark == "status" else "howto" not in marks:
+        if hit and not 1 < at < last and _refers(mark, hit, marks):
             return hit
     return None
+
+
+def _refers(mark: str, hit: Hit, marks: dict) -> bool:
+    if mark == "ours":  # whatever is denied or asked of it: it was done
+        return True
+    if hit.denied:
+        return False
+    if mark == "status":
+        return hit.leading
+    return "howto" not in marks if mark == "bare" else not _asks_how(marks, hit)

@@ -3,38 +3,49 @@
 # Words that a text in the language is unlikely to do without, and words of short requests.
 _HINT_WORDS = {
     "es": """
-        el la los las un de que del para con por una esta este esto eso como pero muy donde hay mas lo quiero
-        puedes hola ayer anterior nuestra nuestro nuestras nuestros otro otra tu mi nos ya en al no sin si segun
-        sobre antes cual cuales hecho haz usa falta queda todo nuevo nueva
+        el la los las un de que del para con por una unos unas esta este esto eso esa ese como pero muy donde hay mas
+        lo quiero puedes puede hola ayer anterior nuestra nuestro nuestras nuestros otro otra tu mi mis tus su sus nos
+        ya en al no sin si segun sobre antes cual cuales hecho haz hazme hace usa falta queda todo todos todas nuevo
+        nueva porque cuando entonces tambien ahora aqui asi soy es son era estaba estaban tengo tienes tiene agrega
+        arregla crea cambia revisa explicame muestra borra boton archivo pagina ok perfecto listo gracias vamos sigue
     """,
     "fr": """
-        le la les des une un de est pour dans avec sur que qui quoi quel quelle pas nous vous je tu ce ca cette
-        mon ta ton tes nos depuis notre du au on hier salut bonjour oui vas l d qu j n c y en ou et fait faire
-        reste suite tout meme il autre sans
+        le la les des une un de est pour dans avec sur que qui quoi quel quelle pas nous vous je tu ce ca cette cet
+        ces mon ma mes ta ton tes son sa ses leur leurs nos depuis notre votre du au aux on hier salut bonjour oui vas
+        l d qu j n c y t s en ou et fait fais faire reste suite tout tous meme il elle ils autre sans pourquoi comment
+        quand mais aussi deja encore toujours peux peut veux as ai avez avons avait etait sont ajoute corrige cree
+        explique regarde affiche bouton fichier marche erreur merci plus trop bien
     """,
     "de": """
-        der die das den dem des und ist nicht mit ein eine einem einen ich wir du dein deine von zu zum auf im
-        in es bitte mach was wie wo noch gestern letzte letzten ja los hallo auch aus bei hast haben war sind
-        wieder weiter fur nach an alles neu ohne
+        der die das den dem des und ist nicht mit ein eine einem einen einer ich wir du dein deine deinen mein meine
+        von zu zum zur auf im in es bitte mach was wie wo noch gestern letzte letzten ja los hallo auch aus bei hast
+        hat haben war waren sind wieder weiter fur nach an alles neu ohne warum wieso wenn dann aber oder doch jetzt
+        nur schon kein keine mehr sehr soll kannst fuge erstelle zeig schreib datei seite fehler geht danke uber unter
+        vor hab habe
     """,
     "pt": """
-        o os as um uma de que nao para com por em do da no na nos sua seu voce isso esta este mais onde eu vamos
-        ontem ja foi faca ha nosso nossos pode sim oi ola outro outra falta tudo sem sobre ainda muda antes qual
-        fiz feito nossas nossa gente novo nova a e
+        o os as um uma uns umas de que nao para pra pro com por em do da dos das no na nos nas sua seu suas seus voce
+        vc isso esse essa esta este mais onde eu vamos ontem ja foi faca faz ha nosso nossos pode sim oi ola outro
+        outra falta tudo todos sem sobre ainda muda antes qual fiz feito nossas nossa gente novo nova a e ao aos meu
+        minha meus quando porque como mas tambem agora aqui tem tinha era estava cria corrige adiciona mostra botao
+        arquivo pagina erro obrigado beleza mesmo
     """,
     "it": """
-        il la lo gli le l un una che non per con di del della dell nella sono come dove ho abbiamo questo questa
-        quello anche nostro nostre nostri pure d puoi ieri vai si ciao fai dei da al altro altra ancora cosa
-        qual quali tua nostra dopo senza tutto e a su
+        il la lo gli le l un una che non per con di del della dell delle dei nella nel nei sul sulla alla al sono come
+        dove ho hai ha abbiamo questo questa questi quello quella anche nostro nostre nostri pure d puoi ieri vai si
+        ciao fai da dal dalla altro altra ancora cosa qual quali tua tuo tuoi mio mia miei nostra dopo senza tutto
+        tutti e su perche quando ma piu poi gia ora adesso mi ti ci i sei era erano fatto fare aggiungi correggi crea
+        spiegami fammi dimmi guarda controlla leggi pulsante pagina errore funziona grazie
     """,
 }
 _HINTS = {name: frozenset(text.split()) for name, text in _HINT_WORDS.items()}
+# Without those that are as common in other languages (i, no, ok, commit).
 _ENGLISH = frozenset(
     """
-    the a an to of and is it in for on with this that these those fix add make use run update do does did
-    please can you we i my your our what where when how why which who not be are was were has have had go
-    get all from by as at or but if so then now yes no ok okay continue resume proceed next last same again
-    still merge commit push test tests write create remove show
+    the an to of and is it in for on with this that these those fix add make use run update do does did
+    please can you we my your our what where when how why which who not be are was were has have had go
+    get all from by at or but if so then now yes continue resume proceed next last same again
+    still tests write create remove show
     """.split()
 )
 _SHORT = 8

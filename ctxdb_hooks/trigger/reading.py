@@ -271,6 +271,7 @@ RECORDS = (
     "last-session",
     "last_session",
 )
+RECORD_FOLDERS = (".specstory/", ".claude/projects/", ".codex/sessions/", ".gemini/tmp/", "context-db/")
 
 
 def paths(text: str) -> tuple:
@@ -279,14 +280,17 @@ def paths(text: str) -> tuple:
     records = []
     for token in text.split():
         token = token.strip("\"'()[],;:!?*`。，、").replace("\\", "/")
-        if "://" in token or not ("/" in token or "." in token[1:]):
+        if "://" in token or not ("/" in token or "." in token[1:] or token[:1] == "."):
             continue
         name = token.rsplit("/", 1)[-1]
         ending = name.rsplit(".", 1)[-1]
-        if (
-            token[0] == "@" or (ending != name and 1 <= len(ending) <= 5 and ending.isalnum() and not ending.isdigit())
-        ) and token not in files:
+        is_file = ending != name and 1 <= len(ending) <= 5 and ending.isalnum() and not ending.isdigit()
+        if (is_file or token[0] == "@") and token not in files:
             files.append(token)
-            if ending in ("md", "jsonl", "json", "txt", "log") and any(place in token for place in RECORDS):
-                records.append(token)
+        if is_file:
+            keeps = ending in ("md", "jsonl", "json", "txt", "log") and any(place in token for place in RECORDS)
+        else:
+            keeps = any(folder in token + "/" for folder in RECORD_FOLDERS)
+        if keeps and token not in records:
+            records.append(token)
     return files, records

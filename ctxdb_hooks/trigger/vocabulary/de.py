@@ -62,6 +62,7 @@ PATTERNS = {
         nicht mehr was|wo|wie|welche WE|ich
         in deinem gedachtnis|speicher|memory
         in deinen erinnerungen|memories
+        in|aus einem|dem anderen|andere fenster|tab|terminal
     """,
     "vague": """
         letztes|letzte|beim|das letzte? mal
@@ -70,17 +71,21 @@ PATTERNS = {
         weisst du noch
         erinnere dich an|was|wie
         wie bereits|schon|ja|zuvor|vorhin|letztens|neulich|damals|gestern? besprochen|vereinbart|abgesprochen|geplant|ausgemacht|beschlossen|diskutiert|festgelegt
-        wie|was WE|das|es|uns? ja|schon|bereits|es|das|uns? _ DONE HAVE
+        wie|was WE das|es|uns|ja|schon|bereits? _ DONE HAVE
         was haben|hatten|hast|hattest WE _ DONE
         warum haben|hatten wir
         sind wir __ durch|fertig
         woran HAVE WE
         was HAVE WE
         HAVE|hatte WE bereits|schon|zuvor|fruher|vorher
+        nicht|das|es? schon|bereits|nicht? HAVE WE das|es|den|die|nicht|schon|bereits
+        HAVE WE das|es|den|die? nicht? schon|bereits|nicht
         WE HAVE bereits|schon|zuvor|fruher|vorher
         zuvor|fruher|vorher HAVE WE
         was|woran WE zuletzt
         zuletzt _ DONE
+        wie|wo|wann|warum|wieso|weshalb HAVE WE
+        auf|was den|die|das? WE WE? uns|mir|dir|euch _ DONE|geeinigt|verstandigt HAVE
     """,
     "ours": """
         wir|du haben|hatten|hast|hattest __ ge*|*iert|DONE
@@ -90,6 +95,11 @@ PATTERNS = {
         wir waren
         warum haben|hatten|hast wir|du
         wir|du __ ge*|*iert|DONE haben|hatten|hast|hattest
+        warum|wieso|weshalb|wozu hast|habt|hattest|hast du|ihr
+        den|die|das|der du|ihr mir|uns|hier? __ *t|*en hast|habt|hattest
+        worauf|wozu WE __ HAVE
+        auf|fur|mit|an den|die|das|dem|der wir uns
+        wie ich dir? schon|bereits? gesagt|geschrieben|erklart|erwahnt
     """,
     "past": """
         gestern
@@ -116,11 +126,15 @@ PATTERNS = {
         die? ki|claude|codex|gemini|agent|assistent hat|hatte
         das|es|alles|noch funktionierte|lief|ging
         funktionierte|lief|ging es|das|noch|alles|bei
+        fehler|bug|problem|absturz|fehlermeldung __ wieder|zuruck|erneut
+        wieder da|aufgetreten|aufgetaucht
+        script|skript|fix|version|code|anderung|vorschlag von|vom
+        ergebnis|ergebnisse|fazit|schlussfolgerung von|vom|der|des|aus
     """,
     "source": """
         chatverlauf|chatverlaufe|gesprachsverlauf|gesprachsprotokoll|sitzungsverlauf|sitzungsprotokoll|chat-verlauf|chathistorie|konversationsverlauf|chatprotokoll|sitzungsnotizen|ubergabenotizen|ubergabedokument|ubergabe|ubergabeprotokoll|ubergabedatei
         verlauf|historie|protokoll|protokolle|notizen|logs|transkript|transkripte unserer|unseres|der|des|vom|von|aus PREV|letzten? TALK
-        PREV TALK
+        der|den|die|das|dem|unsere|unserer|unseren|unserem|meine|meiner|deine|aus|in PREV TALK
         dein|deinem|deine gedachtnis|memory|erinnerungen|speicher
         deinen erinnerungen|memories
         gedachtnis von|des claude|codex|cursor|agenten
@@ -150,7 +164,8 @@ PATTERNS = {
         ^weiter mit|im|am|an|bei|wo|in|machen|gehts|geht|arbeiten|zu|zum|zur|beim
         ^mach|mache|machen|fahr|fahre|fahren|arbeite|arbeiten|geht|gehts|gehen|bau|baue|entwickle __ weiter|fort $
         ^mach|mache|machen|arbeite|arbeiten|fahr|fahre _ da|dort|mit|an weiter|fort?
-        ^fortsetzen|fortfahren|setz|setze|setzen|setzt
+        ^fortsetzen|fortfahren
+        ^setz|setze|setzen|setzt __ fort
         weitermachen|weiterarbeiten|fortsetzen|fortfahren|weiterfuhren|anknupfen $
         ^nimm|nehmen|greif|greife|greifen|knupf|knupfe|knupfen __ wieder|an|auf $
         ^zuruck zu|zum|zur|an
@@ -175,6 +190,9 @@ PATTERNS = {
         ^die? option|variante|alternative|vorschlag #
         nimm|nehmen|wahle|lieber|mit die? option|variante|vorschlag #
         die|der|den|dein|deinen zweite|zweiten|erste|ersten|dritte|dritten option|variante|vorschlag|ansatz
+        option|variante|alternative|vorschlag|losung # $
+        variante|option|alternative # $
+        ^variante|option|alternative #
     """,
     "bare": """
         ^aber
@@ -182,6 +200,9 @@ PATTERNS = {
         ^doch
         ^lieber
         ^behebe|fixe|reparier|repariere|mach|teste|andere|losche|erklare|fuhre|probier|probiere|versuch|versuche das|es|sie|ihn|dies|die|diese bitte|nochmal|jetzt|wieder|ruckgangig|aus|rein? $
+        ^und __ $
+        ^was ist mit
+        ^ruckgangig $
     """,
     "status": """
         was kommt|ist|steht|kame __ als|dran nachstes|dran
@@ -207,6 +228,8 @@ PATTERNS = {
         nachste schritte
         nachsten schritte
         offene|offenen|ausstehende punkte|aufgaben|todos|tasks
+        wo WE stehen|sind
+        was noch? offen|ubrig|aussteht|fehlt
     """,
     "anaphor": """
         ^setz|setze|implementiere|fuhr|fuhre|wende|mach|beende|prufe|aktualisiere|merge|merge|pushe|committe|mergen die|den|das|der|deine|deinen|unsere|unseren|diese|diesen|dem plan|anderungen|anderung|fix|vorschlag|vorschlage|empfehlungen|rest|refactoring|migration|konzept
@@ -221,7 +244,16 @@ PATTERNS = {
         ^das|dies|diese|die _ beheben|fixen|reparieren|testen|rucksanging|ruckgangig
         wie vorher|zuvor|gehabt|gestern|immer|beim|letztes
         das gleiche|selbe wie|nochmal|noch
-        dasselbe
+        dasselbe wie|fur|auch|bitte|nochmal|noch|$
+        ^mach|mache|nimm|setz|dreh das|die|alles|deine|alle? _ wieder? ruckgangig|zuruck
+        ^mach|andere|behebe|fixe|korrigiere|erledige __ restlichen|ubrigen|verbleibenden
+        ^mach|mache das? gleiche|dasselbe|selbe|genauso
+        ^alles|alle _ ruckgangig
+        die|den|der restlichen|ubrigen|verbleibenden
+        ^wegen der|dem|des|den|deinem|deiner|unserer
+        ^zu|zur|zum|bezuglich der? _ nochmal|noch
+        nochmal|noch einmal? nachgedacht|uberlegt
+        du wolltest|wollte|brauchtest
     """,
     "again": """
         ^immer noch|der|nicht|kaputt|das
@@ -234,11 +266,27 @@ PATTERNS = {
         ^schon wieder
         ^wieder der|das|kaputt|nicht|gleiche
         ^nochmal
+        ^nein|ne|nee|no nicht|doch|die|das|der|den so|das|die|der|den|andere|zweite|nicht
+        ^nicht die|das|der|den|so
+        ^hat|es|das jetzt? hat? geklappt|funktioniert|geholfen
+        ^geklappt|klappt|geht|funktioniert
+        sind|ist|war|waren|sieht|geht jetzt|nun|schon? deutlich|viel|schon|jetzt? besser|gut|super|richtig aber|nur|jetzt
+        immer noch
+        noch viel? zu
+        ^schon wieder
+        wieder da $
+        kommt|kam|ist|tritt|taucht wieder
+        mit|der|den|die|dem demselben|denselben|dieselbe|derselbe|gleichen|gleiche fehler|fehlermeldung|problem
+        lief|ging|funktionierte|klappte doch|vorher|schon|noch|mal|gestern
+        was ist passiert $
+        ist|sind|sieht|lauft|geht jetzt|nun|schon __ aber|nur
     """,
     "report": """
         ^ich? habs|habe|hab es|ihn|das|sie|alles|den|die? _ gemergt|gemerged|deployt|deployed|neugestartet|gestartet|gepusht|installiert|angelegt|erledigt|getestet|ausgefuhrt|freigegeben|hochgeladen $
         ^erledigt|gemergt|gemerged|deployed|deployt|installiert|freigegeben|neugestartet
         pr|branch|mr|build ist|wurde|jetzt gemergt|gemerged|durch|freigegeben|deployed|grun
+        ^hab|habe es|das|sie|ihn|alles? __ getestet|probiert|ausprobiert|gesetzt|eingestellt|geandert|gestartet|ausgefuhrt
+        hier|anbei ist|kommt|sind? die|der|das _ du
     """,
     "broke": """
         TALK|claude|cursor|terminal|fenster|rechner|pc|laptop|verbindung ist|wurde|hat|war __ abgesturzt|abgebrochen|geschlossen|beendet|unterbrochen|weg|neugestartet|eingefroren|abgerissen

@@ -40,6 +40,7 @@ CLASSES = {
     "SPECSTORY": "specstory spectory spectstory spectroy specstroy specsotry",
     "AUXED": "had have already just also both recently originally previously initially then only finally never",
     "EXEMPT": "need feed speed embed seed exceed proceed succeed indeed red shed bed led used supposed",
+    "DAYS": "yesterdays mondays tuesdays wednesdays thursdays fridays saturdays sundays",
     "UNIT": "day days week weeks month months night nights",
     "COUNT": "two three four five six few couple several 2 3 4 5 6 7 8 9 10 some",
     "NUMBERS": "one two three four five six seven eight nine ten",
@@ -50,14 +51,14 @@ PATTERNS = {
         customer|customers|user|users|client|clients|boss|manager|colleague|coworker|people|someone|somebody|team|company|support|qa
     """,
     "recall": """
-        in|from|during|since|per the|that|this|a|any|our|my|your? PREV TALK
+        in|from|during|since|per the|that|this|a|an|any|some|one|our|my|your? PREV TALK
         our|my|your PREV TALK
         in|from|of|during our TALK about|on|regarding|where|with|of
         TALK of|from|in the? last|past|PREV __ UNIT
         other|another|previous|last AGENT session|sessions|chat|chats|conversation
         in|from|of|with|per other|different|another|separate|parallel session|sessions|conversation|conversations|chat|chats|discussion
         the|my other|different|separate|parallel TALK we|i|where|about|was|had|did|made|already|wrote
-        yesterdays TALK
+        DAYS _ TALK
         PREV TALK we AUX? DID
         TALK right|just? before|prior to? this|that|the|it|$
         TALK we|i had PREV|yesterday|before
@@ -70,13 +71,16 @@ PATTERNS = {
         do not even|quite|exactly|really? remember|recall what|where|how|which|when|if|whether|why _ we|i|ive|you
         already told you yesterday|before|PREV
         what did we decide|agree|conclude|settle
-        didnt we already? decide|agree|discuss|settle
+        didnt|havent|hadnt we already? decide|agree|discuss|settle
         be|is|it|have|in _ in|from the? AGENTS memory|memories
         you have|had|got it|this|that|them? in memory
+        search|look|check|see _ the|our|your history|log|logs from|of DAYS|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|PREV
+        we __ in|during an|the|our|a PREV TALK
+        in|from another|other|different|separate window|tab|terminal i|we|you
     """,
     "vague": """
         last time we|you|i|weve|claude|it
-        last time
+        !the last time
         remember when|what|how|where|why|that? we|you|our
         do|can|did|dont|would you still? remember|recall
         you still? remember|recall
@@ -92,12 +96,20 @@ PATTERNS = {
         context|background|history|information|info __ what we
         what we are|were|re building|working|making|developing
         what have|had|were we|you been? DID|doing|working|building
+        how|where|when|which did we|you
+        !if|whether did we|you _ already
+        didnt|havent|hadnt|werent|wasnt we|you
+        !when|if|once|after|until we|you ended up
+        bug|error|issue|problem|crash|warning|flicker|leak _ from PREV UNIT
     """,
     "ours": """
         we were|was|been _ *ing
         weve|wed been _ *ing
         !what|how|where|everything we|weve|wed AUXED? AUXED? DID|*ed|had|wrote|began|ran
         you|u|youve|youd already|just|previously|had|have|also? said|mentioned|suggested|told|recommended|proposed|promised|created|made|wrote|added|changed|implemented|built|fixed|broke|removed|deleted|helped|gave|generated|refactored
+        why|how did|have|were you
+        !when|if|once|after|before|until|unless|where|than|as you|u|youve|youd already|just|previously|had|have|also? *ed
+        as|like i already? told|said|mentioned|explained|asked|wrote
     """,
     "past": """
         yesterday
@@ -113,6 +125,7 @@ PATTERNS = {
         earlier this week|month
         UNIT of work
         from|since yesterday
+        this morning|afternoon
     """,
     "wedid": """
         WE AUX? AUX? DID|*ed
@@ -180,16 +193,17 @@ PATTERNS = {
         ^move|moving on|forward to|with?
         ^finish|complete|wrap it|this|that|up|off|them|what|the|your|our rest|remaining|we|job|work|task|you|$
         ^finish what|where|off
-        pick it|this|that|things|up back? up? where|from|again
-        pick __ back up
-        pick up
-        picking up
-        where|what we|you|i|it|weve|youve|wed|ive last? left|stopped|paused|ended|leave|finished
+        pick it|this|that|things|up back? up? where|from|again we|you|i|it|$
+        ^pick _ back up
+        ^pick|picking up
+        where|what we|you|i|weve|youve|wed|ive last? left|stopped|paused|ended|leave|finished
         where|what we|you|i were|was|are
         we|you|i left off
-        left off
+        ^left off
         we|you were|was|had been? _ in the middle
         ^still pending
+        we should|could|can|must|ll|will keep|continue|go|move|proceed going|on|ahead|to|with|forward?
+        keep going with
     """,
     "numbered": """
         ^proceed with|as|on
@@ -216,10 +230,20 @@ PATTERNS = {
         same as before|last|yesterday|we|you
         like|as before|usual
         the same thing|way|approach as? again|before|last|we|you|$
+        ^do|apply|repeat|make|use the? same thing|change|fix|approach|way? for|with|to|on|in
+        ^undo|revert|roll|rollback|take back? what|everything|all|the|your last? thing|things|stuff|changes|change|edits? you|we|from|$
+        ^bring back
+        ^about|regarding|as for the|that|this _ thing|issue|idea|question|part
+        changed my mind
+        thought about it|this|that
+        on second thought|thoughts
+        you asked|wanted|requested|needed
     """,
     "bare": """
         ^instead|actually|also|but
         ^fix|do|undo|revert|change|remove|delete|try|run|test|update|finish|merge|commit|push|deploy|explain it|that|this|them|those|these again|please|now|too|$
+        ^and|what about|with __ $
+        ^undo|revert|redo $
     """,
     "status": """
         ^whats|what|which _ next $
@@ -247,6 +271,7 @@ PATTERNS = {
         what do you know|remember about
         what was|were i|we|you
         bring|get me up
+        are you done|finished|ready|still
     """,
     "again": """
         ^still not|doesnt|isnt|getting|failing|broken|the|see|seeing|wrong|same|no|dont|doesn't
@@ -260,6 +285,24 @@ PATTERNS = {
         happened|happening|failing|broken|broke again
         ^again
         ^nope
+        is|are|was|were|looks|works|its much? better|good|great|fine|nicer|right now but|though|and
+        ^now better but
+        better now
+        !that|which|what|who still not|too|isnt|arent|doesnt|dont|wont|failing|broken|getting|shows|see|seeing|wrong|happening|happens|there|crashes|fails
+        ^no|nope|nah not|the|i meant that|this|those|it|like|one|other|second|first|third
+        ^not that|this|those|like one|file|way|that|this|$
+        has|have|just? came back
+        is|are|its back again|$
+        back again
+        ^that|it|this almost|partly|mostly? worked|helped|did
+        !the|any the? same error|errors|message|issue|problem|bug|thing again|$
+        with|gives|get|getting|still|shows|have the? same error|message|issue|problem
+        same as|like last time|before
+        was|were|had|used __ working|fine|perfectly __ what happened|changed
+        was|were|had|used __ working|fine|perfectly $
+        ^the|it|this|that __ *er|better now but
+        now __ but
+        *er|better now but
     """,
     "report": """
         ^i|ive have|just|already|now? merged|deployed|restarted|pushed|installed|fixed|added|created|updated|ran|did|tested|reviewed|approved|set|made|changed|rebooted it|that|this|them|the? pr|prs|branch|changes|app|server|$
@@ -267,6 +310,10 @@ PATTERNS = {
         pr|branch|mr|its|changes|build is|was|has|been|have|are? merged|deployed|approved|pushed|live
         ^merged
         ^restarted|rebooted|approved
+        ^i|ive just|already|now|have? tried|ran|reran|answered|replied|checked|pulled|rebuilt
+        ^done|finished $
+        ^i|ive tested|tried|ran|checked|opened it|this|that|them
+        heres|here is|are the output|result|results|log|logs|screenshot|file you
     """,
     "broke": """
         chat|session|conversation|terminal|claude|cursor|codex|gemini|window|computer|pc|laptop|vscode|ide|you just|has|had|suddenly? crashed|died|closed|froze|hung|disconnected|restarted

@@ -5,7 +5,7 @@ FILLERS = frozenset(
     "necesito me vamos a que listo entonces gracias claro excelente venga pues quisiera".split()
 )
 AHEAD = frozenset(
-    "si ok okay vale dale adelante procede proceda procedamos continua continue continuar continuemos sigue siga sigamos seguir "
+    "si ok okay vale dale adelante procede proceda procedamos continua continue continuar continuemos sigue siga sigamos seguir perfecto "
     "hazlo hagamoslo haz ambos ambas las dos los todo todos todas eso esa ese esta de acuerdo perfecto correcto exacto claro "
     "confirmo confirmado confirmada apruebo aprobado aprobada listo hecho la el opcion primera segunda tercera primero segundo a b c "
     "con y por favor gracias venga bien muy me parece suena genial mergeado fusionado otra vez intenta intentalo nuevo "
@@ -13,7 +13,7 @@ AHEAD = frozenset(
 )
 AHEAD_CORE = frozenset(
     "si ok okay vale dale adelante procede proceda procedamos continua continue continuar continuemos sigue siga sigamos seguir "
-    "hazlo hagamoslo ambos ambas acuerdo correcto exacto confirmo confirmado apruebo aprobado opcion mergeado fusionado "
+    "hazlo hagamoslo perfecto ambos ambas acuerdo correcto exacto confirmo confirmado apruebo aprobado opcion mergeado fusionado "
     "intentalo vez venga".split()
 )
 CLASSES = {
@@ -37,12 +37,14 @@ CLASSES = {
     "LOOK": "lee leer leyendo revisa revisar revisando mira mirar busca buscar buscando consulta consultar consultando usa usar "
     "carga cargar carguemos recupera recuperar ve ver verifica verificar resume resumir resumeme repasa repasar comprueba "
     "comprobar recuerda recordar leete analiza analizar lea revise busque consulte mire cargue recupere",
+    "EXEMPT": "existe consiste insiste resiste asiste persiste triste chiste contraste baste gaste arrastre ajuste este coste subsiste liste piste artiste leiste esiste viste miste paste waste taste haste poste dentiste",
     "NUMBERS": "uno una dos tres cuatro cinco seis siete ocho nueve diez varios varias unos unas pocos",
     "UNIT": "dia dias semana semanas mes meses noche noches",
 }
 PATTERNS = {
     "others": """
-        cliente|clientes|usuario|usuarios|jefe|jefa|equipo|alguien|gente|compañero|companero|companera|empresa
+        cliente|clientes|usuario|usuarios|jefe|jefa|equipo|alguien|compañero|companero|companera|empresa
+        !a gente
     """,
     "recall": """
         en|de|desde|durante|segun la|las|el|los|esa|ese|esta|este|una|un|mi|tu|nuestra|nuestro? TALK PREV
@@ -59,6 +61,8 @@ PATTERNS = {
         no me? acuerdo|recuerdo de? lo? que|donde|como DIDWE|HEMOS|hice|deje|estaba|iba|cambie|quede
         en tu|tus memoria|memorias|recuerdos
         DIDWE|hable|hablado ayer|anoche|anteayer
+        conclusion|resultado|resultados de|del __ PREV
+        en|de otra|otro ventana|pestana|terminal te|lo|le|me|hablamos|habiamos|hicimos|vimos|dijiste|pedi
     """,
     "vague": """
         la vez PREV
@@ -78,12 +82,18 @@ PATTERNS = {
         anteriormente DIDWE
         al final|finalmente DIDWE|lo
         DIDWE antes|anteriormente|previamente
+        como|donde|cuando|por HEMOS|habiamos|que? habiamos|HEMOS *ado|*ido|hecho|puesto|dicho|resuelto
+        no lo|la|los|las? habiamos|HEMOS
+        que|lo acordamos|decidimos|quedamos|definimos|discutimos
     """,
     "ours": """
         HEMOS|habiamos|hemos ya|todo|todas|las|los? *ado|*ido|hecho|visto|dicho|escrito|puesto|resuelto
         *abamos|*iamos
         hicimos|hablamos|dejamos|quedamos|acordamos|decidimos|vimos|creamos|implementamos|arreglamos|corregimos|discutimos|definimos|terminamos|empezamos|trabajamos|probamos|cambiamos|agregamos|configuramos|migramos
         me? hiciste|dijiste|creaste|propusiste|sugeriste|recomendaste|implementaste|cambiaste|arreglaste|mencionaste|explicaste|agregaste|escribiste|dejaste|generaste|prometiste
+        *aste|*iste
+        por que|como|donde *aste|*iste
+        como ya? te|le|lo? dije|explique|comente|mencione
     """,
     "past": """
         ayer
@@ -108,6 +118,10 @@ PATTERNS = {
         la ia|claude|codex|gemini|agente|asistente hizo|creo|cambio|dejo|dijo|propuso|implemento
         funcionaba|funcionando|andaba
         te|les|os dije|pedi|explique|mostre|mande|pase|comente|avise
+        *amos|*imos|*emos
+        *aste|*iste
+        bug|error|problema|fallo|parpadeo __ otra|vez|nuevo|volvio|vuelve|aparece|aparecio|sale
+        conclusion|conclusiones|resultado|resultados
     """,
     "source": """
         historial de? del? nuestras|nuestra|mis|mi|las|la|los|tus|este|esta? TALK|prompts|sesion
@@ -172,6 +186,9 @@ PATTERNS = {
         ^tambien
         ^mejor
         ^arreglalo|hazlo|deshazlo|reviertelo|cambialo|borralo|pruebalo|ejecutalo|actualizalo|subelo|mergealo|corrigelo|terminalo|acabalo|explicalo|quitalo
+        eso|ese|esa $
+        ^y __ $
+        ^deshacer|deshaz|revertir $
     """,
     "status": """
         que|cual sigue|falta|queda|quedaba|quedo|faltaba|faltan|quedan|tenemos|hay por|pendiente|pendientes|ahora|$
@@ -192,21 +209,32 @@ PATTERNS = {
         ya DIDWE
         tareas|cosas pendientes
         que debemos|deberiamos|hacemos|tenemos|debo|hago ahora|hacer|que? _ $
+        como vamos|va|vas
+        que queda|falta
+        resumen de como|donde|que|lo
+        resumen de como|donde|que|lo|cuanto
+        ^hazme|haz|dame|da un resumen|recap|repaso _ de como|donde|lo|que
     """,
     "anaphor": """
         ^implementa|ejecuta|aplica|termina|completa|revisa|sube|actualiza|haz|mergea|fusiona|revierte|deshaz el|la|los|las|ese|esos|esas|esa|ese|tu|tus plan|cambios|cambio|arreglo|propuesta|sugerencias|sugerencia|recomendaciones|resto|refactor|refactorizacion|migracion
         nuestro|nuestra|nuestros|tu|tus PREV? plan|cambios|cambio|propuesta|sugerencia|sugerencias|recomendacion|recomendaciones|enfoque|decision|avance|progreso
-        el|la|los|las plan|cambio|cambios|arreglo|tarea|tareas|error|bug|problema|version|propuesta|solucion PREV|pendiente|pendientes|restantes|restante
+        el|la|los|las plan|cambio|cambios|arreglo|tarea|tareas|error|bug|problema|propuesta|solucion PREV|pendiente|pendientes|restantes|restante
         el resto
         lo pendiente
         lo|los|las|la demas|restante|restantes|pendiente|pendientes
         que me? dijiste|propusiste|sugeriste|recomendaste|mencionaste|creaste|hiciste|implementaste|ibas
         lo que me? dijiste|propusiste|sugeriste|recomendaste|mencionaste|hiciste|ibas
-        eso|ese|esa|esos|esas|aquello|aquel|aquella $
+        esos|esas|aquello|aquel|aquella $
         ese|esa|aquel|aquella bug|error|problema|tarea|idea|funcionalidad|fallo|cambio
         lo mismo de|que siempre|antes|ayer|antes|la|con|hicimos
         igual que antes|la|ayer
         como antes|siempre
+        ^haz|aplica|hacer|repite|repetir lo mismo con|en|para
+        ^corrige|arregla|termina|completa|haz __ que faltan|faltaban|quedan|quedaron
+        ^corrige|arregla|termina|completa|haz|cambia __ restantes|pendientes|demas
+        ^deshaz|revierte|quita|anula|revertir|deshacer lo|todo|todos|todas|los|las _ que|cambios|sesion
+        ^sobre|respecto|en lo|el|la|a de|la|el|lo
+        lo|he pense|pensado
     """,
     "again": """
         ^sigue|siguen|continua sin|igual|fallando|dando|apareciendo|el|roto|mal|saliendo|pasando|habiendo
@@ -218,12 +246,28 @@ PATTERNS = {
         otra vez|nuevamente $
         volvio|vuelve a fallar|pasar|aparecer|romperse
         ^de nuevo
+        ^no ese|esa|eso|asi|era|no|el|la
+        ^ese|esa|eso no
+        ^ya? funciono|funciona|sirvio|resulto|quedo|salio
+        quedo|esta|estan|va|ahora mucho|ya? mejor|bien|perfecto pero|aunque|ahora
+        mejor|bien pero|aunque
+        siguen|sigue|continua|continuan muy|sin|igual|dando|fallando|saliendo|apareciendo|mal|el|demasiado|roto|rota
+        !que todavia|aun esta|estan|sale|da|falla
+        volvio|volvieron a
+        otra vez|nuevamente aparece|sale|falla|el|la|da
+        ^otra vez|nuevamente
+        el|con mismo error|problema|mensaje|fallo
+        andaba|funcionaba|iba bien|perfecto|antes|ayer
+        que paso $
+        va|esta|estan|quedo|se mas|mejor|ahora __ pero
     """,
     "report": """
         ^ya? lo|la|los|las? he|hemos mergeado|fusionado|desplegado|reiniciado|subido|instalado|creado|hecho|probado|revisado|ejecutado|aprobado
         ^ya lo|la|los? mergee|fusione|desplegue|reinicie|subi|instale|cree|hice|probe|revise|ejecute|hicimos|aprobe
         ^hecho|mergeado|fusionado|desplegado|reiniciado|instalado|aprobado
         pr|rama|mr|build ya? esta|fue|quedo|ha mergeado|fusionado|aprobado|desplegado|mergeada|fusionada|sido
+        ^ya? lo|la probe|teste|ejecute|corri|revise|verifique
+        ^ya puse|configure|agregue|cambie|instale|corri|ejecute|hice|subi
     """,
     "broke": """
         se me? cerro|corto|colgo|cayo|reinicio|interrumpio|acabo|lleno|apago el|la|los? _ TALK|terminal|contexto|ventana|tokens|ordenador|pc|computadora|luz|internet|cursor|claude

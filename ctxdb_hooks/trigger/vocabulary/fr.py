@@ -38,6 +38,8 @@ CLASSES = {
         "travaille* trouve* utilise* valide* verifie* vu "
     ),
     "HAVE": "avons avions as avais avez aviez a",
+    "EXEMPT": "une de le la les des ce ces cette quelle encore acces que ne me te se je entre autre meme base fichier "
+    "eu besoin envie idee raison moyen acces plusieurs tous pas plus si un tu nous vous bug souci probleme erreur erreurs",
     "LOOK": "lis lire lisez regarde regarder regardez cherche chercher cherchez consulte consulter consultez verifie verifier "
     "charge charger chargez recupere recuperer recuperez vois voir resume resumer revois revoir relis relire rappelle rappeler "
     "analyse analyser utilise utiliser parcours parcourir fouille reprends retrouve retrouver",
@@ -61,6 +63,7 @@ PATTERNS = {
         oublie|oublies|oubliez ce que|ou|comment|qu
         souviens|souvient|rappelle plus|pas de? ce|ou|comment|quand|si|quel _ HAVE|on|ai|nous|j|avais|etais
         dans ta|tes|votre|vos memoire|memoires
+        dans|d une|l? autre|autres fenetre|onglet|terminal j|je|on|tu|nous
     """,
     "vague": """
         la PREV|autre fois
@@ -84,12 +87,23 @@ PATTERNS = {
         qu avons|avions|a nous|on DONE
         HAVE DONE precedemment|auparavant|avant
         precedemment|auparavant nous|on|tu
+        on|nous l|les? avait|avions|a|avons pas|deja deja? DONE
+        on s etait mis|dit
+        on|nous avait|avions|a|avons DONE __ comment|ou|quand|pourquoi|quoi
     """,
     "ours": """
         nous|on l|les|y|en|nous|s? avons|avions|avait|a deja|tous|tout|toutes|bien? DONE
         nous|on avions|faisions|etions|travaillions
         tu|vous m|nous|l|les|avais? as|avais|avez|aviez deja|tout|bien? DONE
         as|avez tu|vous DONE
+        tu|vous m|nous|l|les|y|en|me|t? as|avais|avez|aviez deja|tout|bien|pas|juste? *e|*ee|*es|*ees|*i|*ie|*is|*it|*u|*ue|*us
+        t as deja|tout|bien|pas|juste? *e|*ee|*es|*ees|*i|*ie|*is|*it|*u|*ue|*us
+        on n? l|les|y|s|en? avait|etait|a pas|deja|tous|tout|bien|mis? *e|*ee|*es|*i|*is|*it|*u|*ue|*us
+        ce|tout que|ce? que? tu|vous viens|venez de
+        viens|venez de faire
+        pourquoi|comment t|tu|vous as|avez
+        nous n? l|les|y|en? avions|etions|avons pas|deja|tous|tout|bien|mis? *e|*ee|*es|*i|*is|*it|*u|*ue|*us
+        comme je t|te|vous|l? ai deja? dit|explique|ecrit
     """,
     "past": """
         hier
@@ -114,6 +128,10 @@ PATTERNS = {
         notre|nos plan|travail|modifications|changements|decision|decisions|progression|avancement
         l? ia|claude|codex|gemini|agent|assistant a|avait
         marchait|fonctionnait|marchaient|fonctionnaient
+        on|nous|tu|vous l|les|y|en|m|t? HAVE|avait|avons|a deja|tous|tout? *e|*ee|*i|*is|*it|*u|*ue|*us
+        bug|erreur|probleme|souci|plantage __ revenu|revenue|revient|retour|recommence|reapparu
+        conclusion|conclusions|resultat|resultats
+        erreur|bug|probleme __ comment
     """,
     "source": """
         historique de|des|du|nos nos|notre|mes|la|tes? TALK|prompts
@@ -181,6 +199,9 @@ PATTERNS = {
         ^aussi
         ^plutot
         ^corrige|fais|refais|annule|change|supprime|teste|lance|explique|termine|finis|essaie|deploie|pousse|mets|commit|fusionne -le|-la|-les|ca|ceci|cela
+        ^et __ $
+        ca|cela $
+        ^annule|annuler $
     """,
     "status": """
         on|nous fait|fais|faisons quoi
@@ -205,6 +226,9 @@ PATTERNS = {
         avons|as|avez nous|tu|vous deja? DONE
         prochaines etapes
         taches restantes
+        ou|d on|nous en est|sommes|etait
+        ce|de qu|qui il|reste reste|a
+        ^fais|fait|donne|dis moi|nous? un|le? resume|recap|bilan|topo d|de ou|ce
     """,
     "anaphor": """
         ^implemente|execute|applique|termine|revois|mets|pousse|fais|fusionne|annule|reviens|suis le|la|les|l|ce|ces|cette|ton|tes|notre|nos plan|modifications|changements|correctif|proposition|suggestions|suggestion|recommandations|reste|refactoring|refactorisation|migration
@@ -214,11 +238,16 @@ PATTERNS = {
         restantes|restants|restant
         tu|vous m|nous|l|les|avais|as? as|avais|avez|aviez DONE
         celui|celle|ceux|celles la|d|dont|que
-        ca $
-        cela $
         ce|cette|ces|cet bug|erreur|probleme|tache|idee|fonctionnalite|modification la?
         la? meme chose qu|que|pour|hier
         comme avant|hier|d|la
+        ^fais|fait|faites|applique la? pareil|idem|meme pour|sur|avec|chose
+        ^corrige|fais|traite|termine|finis __ restants|restantes|restant|manquants|manquantes
+        ^annule|reviens|defais|retire|supprime sur? tout|toutes|tous|ce|les|la? __ que|qu|session|sessions|fois
+        ta|tes|ton|votre|vos derniere|dernieres|dernier|derniers
+        ^pour|concernant|sur|a la|le|les|l propos? __ j ai
+        j ai reflechi|change
+        tu|vous voulais|vouliez|attendais
     """,
     "again": """
         ^toujours pas|le|la|rien|en|casse|un|pareil
@@ -230,12 +259,30 @@ PATTERNS = {
         ^marche|fonctionne pas|toujours
         a nouveau $
         ^rebelote
+        ^non|nan pas|non|celui|l|le|la|plutot|plutot
+        ^pas celui|celle|ca|ce|celui-la
+        ^ca|cela a marche|fonctionne|aide|suffi
+        ^ca|cela n? a|marche|fonctionne rien|toujours|encore? pas
+        ^marche|fonctionne
+        est|sont|c|va|maintenant mieux|bien|parfait maintenant? mais|par|sauf
+        sont|est|c encore|toujours trop|pas|casse|la|faux
+        encore|toujours trop|pas
+        ca|cela recommence|revient|remarche|replante
+        est|sont revenu|revenue|revenus|revenues|reapparu|reapparue
+        la|avec le|la meme erreur|message|probleme
+        marchait|fonctionnait tres|bien|avant|hier|parfaitement|nickel|encore
+        est passe quoi
+        est|sont|va plus|mieux __ maintenant? mais
+        maintenant mais
     """,
     "report": """
         ^c est? fait|merge|deploye|bon|installe|fusionne $
         ^j ai deja|tout|bien? merge|fusionne|deploye|redemarre|pousse|installe|cree|fait|teste|relance|approuve|valide|fini
         ^fait|merge|fusionne|deploye|redemarre|installe|approuve $
         pr|branche|mr|build est|a|ete merge|mergee|fusionnee|fusionne|approuvee|ete|deployee|validee
+        ^j l|ai ai? teste|essaye|verifie|mis|relance|lance
+        ^teste|essaye|verifie sur|avec
+        voici|voila __ tu|vous|demande|demandee|demandes
     """,
     "broke": """
         claude|codex|gemini|cursor|agent s est arrete|bloque|interrompu|coupe
@@ -243,6 +290,7 @@ PATTERNS = {
         c|ca est? coupe|plante
         c|j|nous|je est|ai|sommes|suis ouvert|demarre|commence|dans|une|sur? une|un nouvelle|nouveau|autre TALK|fenetre
         plus|assez|fini de|le contexte|tokens
+        TALK|fenetre|terminal perdu|perdue|coupe|coupee|ferme|fermee|plante|plantee
     """,
     "fresh": """
         recommence|recommencons|reprends|reprenons depuis|au|du le? debut|zero

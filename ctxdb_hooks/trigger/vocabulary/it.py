@@ -34,6 +34,7 @@ CLASSES = {
     "LOOK": "leggi leggere leggiti controlla controllare guarda guardare cerca cercare consulta consultare usa usare carica "
     "caricare recupera recuperare vedi vedere verifica verificare riassumi riassumere riassumimi rivedi rivedere ricorda "
     "ricordare analizza analizzare rileggi rileggere ripassa leggendo",
+    "EXEMPT": "stato data date state dati file rete parte mai gia tutto tutti tutta tutte aiuto minuto contenuto attributo utente utenti",
     "NUMBERS": "uno una due tre quattro cinque sei sette otto nove dieci alcuni alcune qualche pochi poche",
     "UNIT": "giorno giorni settimana settimane mese mesi notte sera",
 }
@@ -57,6 +58,8 @@ PATTERNS = {
         nella|in tua memoria
         nelle tue memorie
         detto|parlato|fatto|lavorato ieri
+        nella|nelle|della TALK PREV
+        in|da un|una|un? altra|altro finestra|scheda|terminale ti|abbiamo|avevo|avevamo|ho|mi
     """,
     "vague": """
         la|l|dell|dall PREV|altra volta
@@ -78,10 +81,19 @@ PATTERNS = {
         in precedenza HAVE
         precedentemente HAVE
         cosa stavamo|stavo
+        come|dove|quando|cosa avevamo|abbiamo|avevi|hai
+        non l|lo|la|li? avevamo|abbiamo gia
+        l avevamo|abbiamo gia
+        che|cui avevamo|abbiamo concordato|deciso|discusso|definito|scelto
     """,
     "ours": """
         abbiamo|avevamo|avevi|hai gia|tutto|anche|l|mi|ci? gia? *ato|*ata|*ati|*ate|*uto|*uta|*ito|*ita|*iti|fatto|fatte|fatta|detto|scritto|corretto|deciso|discusso|visto|messo|risolto|scelto|proposto|aggiunto|aggiunta
         stavamo|eravamo
+        mi|ci|l|lo|la|li|le? hai|avevi gia|tutto|anche? *ato|*ata|*ati|*ate|*uto|*uta|*ito|*ita|*iti|fatto|scritto|messo|corretto|risolto|proposto|aggiunto|aggiunta|rotto|tolto
+        perche hai|avevi|avete
+        l|lo|li|le|la avevamo|abbiamo
+        perche|come hai|avevi|avete
+        come ti|gia ho|avevo gia? detto|scritto|spiegato
     """,
     "past": """
         ieri
@@ -107,6 +119,10 @@ PATTERNS = {
         funzionava|funzionavano
         ti|vi|te|l ho|avevo l|gia? DONE
         te|glie l|lo ho|avevo
+        abbiamo|avevamo|avevi|hai gia|l|lo? *ato|*ata|*ati|*uto|*uta|*ito
+        bug|errore|problema __ tornato|torna|ricomparso|nuovo|ripresentato
+        tornato|ricomparso|ripresentato _ bug|errore|problema
+        conclusione|conclusioni|risultato|risultati
     """,
     "source": """
         cronologia|storico|storia delle|della|dei|di|nostre? nostre|nostra|mie|mia|tue? TALK|prompt
@@ -169,6 +185,8 @@ PATTERNS = {
         ^anche
         ^invece
         ^sistemalo|fallo|annullalo|correggilo|cambialo|cancellalo|provalo|eseguilo|aggiornalo|finiscilo|completalo|spiegalo|rimuovilo|sistemala|falla
+        ^e __ $
+        ^annulla|annullare $
     """,
     "status": """
         cosa|che|quali manca|mancava|resta|rimane|rimaneva|mancano|restano|rimangono da|ancora|fare|$
@@ -176,7 +194,8 @@ PATTERNS = {
         quali|che attivita|cose|task|punti|passi __ rimangono|restano|mancano|aperti|rimanenti
         riassumi|riepiloga i|le|il nostri|nostre|nostro progressi|sessioni|lavoro
         cosa ci|mi manca|resta|rimane|tocca
-        cosa|che facciamo|faccio|si ora|adesso|dopo|$
+        cosa|che facciamo|faccio ora|adesso|dopo
+        ^cosa|che facciamo $
         adesso|ora|poi cosa|che facciamo|faccio|tocca
         cosa|che dobbiamo|dovremmo|devo fare|ora|adesso? ora|adesso|ancora|dopo|$
         qual|quali e|sono|era|erano il|la|i|le|lo prossimo|prossima|prossimi|stato|prossime
@@ -191,11 +210,14 @@ PATTERNS = {
         abbiamo gia DONE?
         prossimi passi
         prossimo passo|step
+        dove|come siamo|eravamo
+        cosa manca|resta|rimane
+        ^fammi|dammi|facci|fai un|il? riassunto|riepilogo|punto _ di|su dove|cosa|quello|come
     """,
     "anaphor": """
         ^implementa|esegui|applica|finisci|completa|rivedi|aggiorna|fai|unisci|annulla|ripristina il|la|le|i|quel|quella|quelle|quei|queste|questi|tuo|tue|tuoi piano|modifiche|modifica|correzione|proposta|suggerimenti|suggerimento|raccomandazioni|resto|refactoring|migrazione
         nostro|nostra|nostri|nostre|tuo|tua|tuoi|tue PREV? piano|modifiche|modifica|proposta|suggerimento|suggerimenti|raccomandazioni|approccio|decisione|progressi
-        il|la|i|le piano|modifica|modifiche|correzione|task|attivita|errore|bug|problema|versione|proposta|soluzione PREV|rimanente|rimanenti|restanti
+        il|la|i|le piano|modifica|modifiche|correzione|task|attivita|errore|bug|problema|proposta|soluzione PREV|rimanente|rimanenti|restanti
         il resto
         i|le|gli|quelli|quelle rimanenti|restanti|mancanti
         che mi? hai|avevi DONE
@@ -204,6 +226,13 @@ PATTERNS = {
         quel|quella|quell bug|errore|problema|task|idea|funzionalita|modifica
         la stessa cosa di|che|dell prima|ieri|ultima
         come prima|sempre|ieri|al
+        ^fai|applica|ripeti lo|la stesso|stessa cosa? per|con|su|nelle|nei|alle|ai
+        ^correggi|sistema|finisci|completa __ rimasti|rimaste|rimanenti|restanti|mancanti|mancano
+        ^annulla|ripristina|togli|rimuovi|disfa tutto|tutte|tutti|le|i|quello|cio? _ che|modifiche|sessione|hai
+        ^sulla|sul|sui|sulle|riguardo|quanto|per alla|al|quanto? __ pensato|preferisco|meglio
+        ci ho pensato|ripensato
+        ho cambiato idea
+        che volevi|chiedevi
     """,
     "again": """
         ^ancora non|lo|errore|rotto|niente|problemi
@@ -215,12 +244,28 @@ PATTERNS = {
         ^funziona|va $
         di nuovo $
         ^di nuovo
+        ^no non|quello|questo|l|cosi|quella
+        ^non quello|questo|quella|cosi
+        ^ha|ora funzionato|funziona|va
+        ^funziona|funzionato
+        va|e|sono|adesso|ora molto|gia? meglio|bene|perfetto ma|pero|adesso|ora
+        meglio|bene|migliorata|migliorato ma|pero
+        sono|e|da|fa|resta|continua ancora troppo|non|rotto|sbagliato|da|errore|li|la
+        ancora troppo|non
+        e tornato|ricomparso|tornata|ricomparsa|successo di?
+        lo|con stesso errore|problema|messaggio
+        andava|funzionava bene|benissimo|prima|ieri|perfettamente
+        cosa|che e|cos successo
+        ora|adesso|e|sono|va piu|meglio __ ma|pero
     """,
     "report": """
         ^l|li|le|lo? ho gia? mergiato|unito|deployato|riavviato|caricato|installato|creato|fatto|provato|eseguito|approvato|rivisto|pushato
         ^ho gia? fatto|completato il merge|deploy|push|commit|rebase
         ^fatto|mergiato|unito|riavviato|installato|approvato
         pr|branch|mr|build e|stata|stato|gia? stata|stato|gia? mergiata|mergiato|unita|unito|approvata|approvato
+        ^l|lo|li ho provato|testato|verificato|eseguito
+        ^ho messo|impostato|configurato|cambiato|installato|aggiunto|lanciato __ ma|ancora|pero
+        ecco __ volevi|chiesto|chiesti|chiesta
     """,
     "broke": """
         si e|era chiusa|chiuso|interrotta|interrotto|bloccata|bloccato|spento|riavviato|piantato|disconnesso la|il|lo? TALK|terminale|computer|pc|finestra|cursor|claude|contesto?

@@ -5,7 +5,7 @@ FILLERS = frozenset(
     "quero preciso gostaria de vamos a que pronto entao obrigado obrigada claro legal beleza blz tudo".split()
 )
 AHEAD = frozenset(
-    "sim ok okay certo claro pode poder podes seguir prosseguir continuar continua continue continuemos siga segue sigamos prossiga "
+    "sim ok okay certo claro pode poder podes fazer seguir prosseguir continuar continua continue continuemos siga segue sigamos prossiga "
     "prossegue prossigamos avance avanca avancar em frente adiante manda ver bora vamos vai faca faz isso esse essa este esta ambos ambas "
     "os as dois duas todos todas tudo concordo correto exato exatamente confirmo confirmado confirmada aprovo aprovado aprovada "
     "feito pronto a o opcao primeira segunda terceira primeiro segundo b c com e por favor obrigado obrigada perfeito otimo bem "
@@ -39,6 +39,7 @@ CLASSES = {
     "LOOK": "le ler leia lendo revise revisar revisa olhe olha olhar veja ver busque buscar busca procure procurar procura "
     "consulte consultar consulta use usar carregue carregar recupere recuperar verifique verificar resuma resumir resume "
     "reveja rever lembre lembrar analise analisar confira conferir leias",
+    "EXEMPT": "ou sou vou estou dou meu seu teu eu museu pneu viu",
     "NUMBERS": "um uma dois duas tres quatro cinco seis sete oito nove dez alguns algumas varios varias uns umas",
     "UNIT": "dia dias semana semanas mes meses noite noites",
 }
@@ -60,6 +61,8 @@ PATTERNS = {
         nao me? lembro|recordo mais? do|o|onde|como|de|quando|se|qual _ DIDWE|fiz|parei|estava|mudei|deixei|fiquei
         na|nas|em? sua|tua|suas|tuas memoria|memorias
         DIDWE|falei|falamos _ ontem|anteontem
+        conclusao|resultado|resultados de|do|da __ PREV
+        em|de|na|noutra outra|outro? janela|aba|terminal eu|te|a|nos|voce|vc|falamos|fizemos
     """,
     "vague": """
         a|da|na vez PREV
@@ -77,6 +80,11 @@ PATTERNS = {
         no fim|final DIDWE
         DIDWE anteriormente|antes|previamente
         em que DIDWE
+        como|onde|quando|que a gente *ou|*eu|*iu|tinha|fez
+        o que a gente tinha|tava|estava|tem *ado|*ido|feito|visto
+        como|onde|quando nos? DIDWE
+        a gente ja? nao? ja? tinha|corrigiu|arrumou|resolveu
+        que nos|a|gente? combinamos|decidimos|definimos|acordamos|discutimos|combinou
     """,
     "ours": """
         tinhamos|haviamos|temos ja|tudo|todas|as|os? *ado|*ido|feito|visto|dito|escrito|posto|combinado
@@ -86,6 +94,9 @@ PATTERNS = {
         a gente ja|tinha|estava|tava? fez|falou|combinou|decidiu|criou|mudou|implementou|corrigiu|fazendo|feito|combinado
         YOU ja|me|tinha? me? DIDYOU|*ou|*eu|*iu
         disseste|fizeste|criaste|sugeriste|propuseste
+        a gente ja|nao|tinha|estava|tava|ja? tinha|tava? *ou|*eu|*iu|*ado|*ido|feito|visto|posto|falado
+        por que voce|vc|tu|foi
+        como eu? ja? te|lhe? disse|falei|expliquei|mencionei
     """,
     "past": """
         ontem
@@ -113,6 +124,10 @@ PATTERNS = {
         funcionava|funcionando
         te|lhe|ja? disse|pedi|expliquei|mostrei|mandei|falei|avisei
         eu te|ja|lhe
+        a gente _ *ou|*eu|*iu
+        *amos|*emos|*imos
+        bug|erro|problema|falha __ voltou|volta|novo|apareceu|reapareceu
+        conclusao|conclusoes|resultado|resultados
     """,
     "source": """
         historico de|da|do|das|dos nossas|nossa|minhas|minha|suas? TALK|prompts
@@ -163,16 +178,20 @@ PATTERNS = {
     """,
     "numbered": """
         fase|passo|etapa|marco|sprint|parte #
-        proxima|proximo|ultima|ultimo|segunda|segundo|terceira fase|passo|etapa|marco|tarefa|sprint|ponto|item
+        proxima|proximo|ultima|ultimo|segunda|segundo|terceira fase|passo|etapa|marco|tarefa|sprint|ponto
         fase|passo|etapa|tarefa|sprint seguinte
         ^a? opcao|alternativa #
         use|escolho|prefiro|com a? opcao|alternativa #
         a|o|sua|tua segunda|primeira|terceira|segundo|primeiro opcao|proposta|sugestao|abordagem
+        proximo|proximos item|itens
     """,
     "bare": """
         ^mas
         ^tambem
         ^corrige|corrija|arruma|arrume|faz|faca|conserta|conserte|desfaz|reverte|testa|teste|roda|rode|apaga|muda|explica|explique isso|esse|essa|ele|ela|agora? $
+        esse|essa|isso $
+        ^e __ $
+        ^desfaz|desfazer|reverte $
     """,
     "status": """
         o? que falta|faltava|resta|sobrou|ficou|vem|temos para|pra|fazer|pendente|faltando|agora|a|$
@@ -191,20 +210,31 @@ PATTERNS = {
         ja DIDWE
         tarefas|coisas|pendencias pendentes|restantes
         proximos passos
+        onde estamos|paramos|a
+        o que ficou|falta|sobrou
+        resumo de onde|como|o|tudo
+        ^me? faz|faca|de|da me? um resumo|apanhado _ de|do onde|como|que
     """,
     "anaphor": """
         ^implementa|implemente|executa|execute|aplica|aplique|termina|termine|revisa|revise|sobe|suba|atualiza|atualize|faz|faca|reverte|reverta|desfaz|desfaca o|a|os|as|esse|esses|essas|essa|seu|suas plano|mudancas|alteracoes|correcao|proposta|sugestoes|sugestao|recomendacoes|resto|restante|refatoracao|migracao
         nosso|nossa|nossos|nossas|seu|sua|suas|teu|tua PREV? plano|mudanca|mudancas|alteracao|alteracoes|correcao|proposta|sugestao|sugestoes|recomendacao|recomendacoes|abordagem|decisao|progresso
-        o|a|os|as plano|mudanca|mudancas|alteracoes|correcao|tarefa|tarefas|erro|bug|problema|versao|proposta|solucao PREV|pendente|pendentes|restantes|restante
+        o|a|os|as plano|mudanca|mudancas|alteracoes|correcao|tarefa|tarefas|erro|bug|problema|proposta|solucao PREV|pendente|pendentes|restantes|restante
         o|os resto|restante|restantes
         YOU ja? DIDYOU
         que me? disse|propos|sugeriu|recomendou|mencionou|disseste|sugeriste
         aquilo|aquele|aquela
-        esse|essa|esses|essas|isso|disso $
+        esses|essas|disso $
         esse|essa bug|erro|problema|tarefa|ideia|funcionalidade|falha|mudanca
         a mesma coisa de|que|do sempre|antes|ontem
         igual antes|ontem|a|ao
         como antes|sempre
+        ^faz|faca|aplica|aplique|repete|repita a|o mesma|mesmo coisa? com|em|nas|nos|na|no|para|pra|pras|pros
+        ^corrige|corrija|arruma|termina|completa|faz __ que faltam|faltaram|sobraram|restam
+        ^corrige|corrija|arruma|termina|completa|faz|muda __ restantes|pendentes
+        ^desfaz|desfaca|reverte|reverta|tira|remove o|tudo|todas|todos|as|os? _ que|mudancas|alteracoes|sessao
+        ^sobre|quanto|referente a|o|ao
+        pensei|repensei melhor|nisso
+        mudei de ideia
     """,
     "again": """
         ^ainda nao|da|esta|falha|o|continua|aparece
@@ -216,11 +246,29 @@ PATTERNS = {
         de|outra novo|vez $
         voltou a falhar|dar|acontecer|quebrar|aparecer
         ^novamente
+        ^nao esse|essa|isso|assim|era|o|a|nao
+        ^esse|essa|isso nao
+        ^funcionou|funciona|deu|resolveu|consegui certo|tudo?
+        melhorou|melhor|ficou|bom|boa|certo mas|so|melhor|bom mas?
+        melhorou|melhoraram
+        !que ainda esta|estao|ta|da|falha|aparece|muito
+        continua|continuam muito|sem|igual|dando|falhando|errado|quebrado
+        apareceu|aconteceu|quebrou|falhou|deu de|erro novo|de?
+        bug|erro|problema __ voltou|reapareceu
+        voltou $
+        o|com mesmo erro|problema
+        tava|estava|ia funcionando|bom|certo|ok|bem
+        funcionava|rodava antes|ontem|bem|normal|direitinho
+        o que aconteceu|houve $
+        ta|esta|ficou|estao|ficaram mais|melhor|agora __ mas
     """,
     "report": """
         ^ja? eu? fiz|mergeei|mesclei|subi|instalei|reiniciei|criei|testei|revisei|rodei|executei|aprovei o|a? deploy|merge|pr|isso|$
         ^feito|mergeado|mesclado|reiniciado|instalado|aprovado
         pr|branch|mr|build ja? foi|esta|ficou mergeado|mesclado|aprovado|mergeada|mesclada|publicado
+        ^ja? testei|rodei|executei|conferi|verifiquei no|na|em|o|a|aqui|e|isso
+        ^ja? configurei|coloquei|adicionei as|os|a|o __ mas|continua|e
+        ^segue a|o saida|resultado
     """,
     "broke": """
         claude|codex|gemini|cursor|agente parou|travou|caiu
