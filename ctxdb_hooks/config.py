@@ -115,7 +115,7 @@ def parse(key: Key, texts: list[str]) -> Any:
 def read(path: Path) -> dict[str, Any]:
     """config.toml as a dict; empty when there is none. Raises Refused when it cannot be read or is no TOML."""
     try:
-        with path.open("rb") as file:
+        with open(files.open_regular(path), "rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise Refused(f"{path}: larger than {MAX_BYTES >> 20} MB")

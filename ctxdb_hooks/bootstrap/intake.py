@@ -66,7 +66,7 @@ class Intake:
 
         ``ours`` is for a file that is known to be the project's. Raises OSError, and whatever a reader raises.
         """
-        fd = jsonl.open_regular(path)
+        fd = files.open_regular(path)
         try:
             found = os.fstat(fd)
             cursor = self._whole(self.known.get(path) or Cursor())
@@ -74,8 +74,7 @@ class Intake:
                 self.known.pass_over(path, found, cursor.state)
                 return True
             cursor.state.pop("foreign", None)
-            self.mark.reading(path, found.st_size)
-            if self.mark.hung_on(path, found.st_size):
+            if self.mark.reading(path, found.st_size, cursor.offset):
                 self.left_out += jsonl.leave_out(fd, cursor, found.st_size)
             if not self._slices(client, fd, path, cursor, derive, late):
                 return False

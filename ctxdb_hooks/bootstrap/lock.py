@@ -145,10 +145,10 @@ def _same(fd: int, path: str) -> bool:
 def _clear(owner: str) -> None:
     """Take dead owners' entries out; only one of several processes succeeds in removing the same one."""
     try:
+        if posix.lstat(owner).st_mode & 0o170000 != 0o040000:  # a link's target is another's
+            _remove(owner)
+            return
         names = posix.listdir(owner)
-    except NotADirectoryError:
-        _remove(owner)
-        return
     except OSError:
         return
     for name in names:

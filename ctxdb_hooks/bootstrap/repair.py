@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable
 
-from ctxdb_hooks.contextdb import model
+from ctxdb_hooks.contextdb import files, model
 from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store
 
@@ -34,13 +34,13 @@ def is_whole(store: Store, session_id: str) -> bool:
     """Whether all events of a session can be read and, where somebody said something, it has been described."""
     said = False
     try:
-        with store.events_file(session_id).open("rb") as file:
+        with open(files.open_regular(store.events_file(session_id)), "rb") as file:
             for line in file:
                 row = json.loads(line)
                 said = said or row["kind"] == model.PROMPT
     except FileNotFoundError:
         pass
-    except (ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return False
     return not said or bool(store.meta(session_id))
 

@@ -9,6 +9,7 @@ from typing import Any
 import psutil
 
 from ctxdb_hooks.bootstrap import roster
+from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.contextdb.facade import alive, epoch, started
 
 SLACK = 60.0  # s between a process's start and what its client writes down about it, clocks being what they are
@@ -39,7 +40,7 @@ def listed(store: Path) -> list[Client]:
         if key is None:
             continue
         try:
-            words = path.read_bytes()[:4096].decode("utf-8", "replace").split()
+            words = files.read_bytes(path)[:4096].decode("utf-8", "replace").split()
         except OSError:
             continue
         ended = int(words[-1]) if len(words) > 1 and words[-2] == "ended" and words[-1].isdigit() else 0

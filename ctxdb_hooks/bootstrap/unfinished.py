@@ -2,20 +2,23 @@
 
 import faulthandler
 import os
+import signal
+from contextlib import suppress
 from pathlib import Path
 
-from ctxdb_hooks.clients import jsonl
 from ctxdb_hooks.contextdb import files
 
 NAME = "unfinished"
-HUNG = b"Timeout"  # how the watchdog's report begins
+HUNG = (b"Timeout", b"Stack")  # how the reports of the watchdog and of the limit of processor time begin
+DEATHS = 3  # in a row at the same place of a transcript: then it is not chance
 
 
 class Unfinished:
     """A file that stands in the store while a run lasts. ``found``: the run before was killed or failed.
 
-    With ``wall`` seconds a watchdog writes the place of the hang behind the transcript's name and ends the process,
-    even inside a call into C that does not return; the next run then leaves that transcript as it was out.
+    Its first line is ``<deaths> <size> <offset> <path>`` of the transcript that is read, ``deaths`` being how many runs
+    in a row have ended there. With ``wall`` seconds a watchdog writes the place of a hang behind it and ends the
+    process, even inside a call into C that does not return; so does the limit of processor time.
     """
 
     def __init__(self, store: Path, wall: int = 0) -> None:
@@ -25,43 +28,48 @@ class Unfinished:
         if before is None:
             files.clear(self.path)
         self.found = before != b""
-        self.hung = b""
-        if before and HUNG in before:
-            self.hung = before.partition(b"\n")[0]
+        line, _, report = (before or b"").partition(b"\n")
+        deaths, _, self.last = line.partition(b" ")
+        self.deaths = int(deaths) + 1 if deaths.isdigit() else 0
+        self.fatal = self.deaths >= DEATHS or report.startswith(HUNG)
 
     def __enter__(self) -> "Unfinished":
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
         self.fd = os.open(self.path, flags, 0o600)
         if self.wall:
             faulthandler.dump_traceback_later(self.wall, exit=True, file=self.fd)
+            faulthandler.register(signal.SIGXCPU, file=self.fd, all_threads=False, chain=True)
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         if self.wall:
             faulthandler.cancel_dump_traceback_later()
+            faulthandler.unregister(signal.SIGXCPU)
+        if kind is not None:  # an error that was told is nothing that its transcript did
+            with suppress(OSError):
+                os.ftruncate(self.fd, 0)
         os.close(self.fd)
         if kind is None:
             self.path.unlink(missing_ok=True)
 
-    def reading(self, path: Path, size: int) -> None:
-        """Note the transcript that is read now. Raises OSError."""
-        os.ftruncate(self.fd, 0)
-        os.write(self.fd, _line(path, size) + b"\n")
+    def reading(self, path: Path, size: int, offset: int) -> bool:
+        """Note the transcript that is read now, and from where on. Raises OSError.
 
-    def hung_on(self, path: Path, size: int) -> bool:
-        """Whether the run before hung on this transcript as it is now."""
-        return self.hung == _line(path, size)
+        True when the run before hung on it as it is now, or several in a row died of it: what is new of it is to be
+        left out.
+        """
+        line = f"{size} {offset} {path}".encode("utf-8", "surrogateescape").replace(b"\n", b" ")
+        again = line == self.last
+        os.ftruncate(self.fd, 0)
+        os.write(self.fd, b"%d %b\n" % (self.deaths if again else 0, line))
+        return again and self.fatal
 
     def _read(self) -> bytes | None:
         """What a run left; empty when it left nothing, None when something else is in the way."""
         try:
-            with open(jsonl.open_regular(self.path, os.O_NOFOLLOW), "rb") as file:
+            with open(files.open_regular(self.path, os.O_NOFOLLOW), "rb") as file:
                 return file.read(65536) or b"\n"
         except FileNotFoundError:
             return b""
         except OSError:
             return None
-
-
-def _line(path: Path, size: int) -> bytes:
-    return f"{size} {path}".encode("utf-8", "surrogateescape").replace(b"\n", b" ")

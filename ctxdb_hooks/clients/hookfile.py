@@ -35,7 +35,7 @@ class HookFile:
         """Whether every event has our entry."""
         try:
             hooks = _object(_load(self.path).get("hooks"))
-        except Unreadable:
+        except (Unreadable, OSError):
             return False
         return all(any(self._ours(entry) for entry in _list(hooks.get(event))) for event in EVENTS)
 
@@ -110,7 +110,7 @@ def _load(path: Path) -> dict[str, Any]:
 
 def _bytes(path: Path) -> bytes | None:
     try:
-        return path.read_bytes()
+        return files.read_bytes(path)
     except FileNotFoundError:
         return None
 

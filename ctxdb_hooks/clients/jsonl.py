@@ -47,19 +47,6 @@ def newest(found: Iterable[tuple[Any, str]]) -> Iterator[Path]:
     return (Path(path) for _, path in heapq.nlargest(MAX_FILES, found))
 
 
-class NotRegular(OSError):
-    """The transcript is a FIFO, a device or a folder."""
-
-
-def open_regular(path: Path, flags: int = 0) -> int:
-    """A descriptor on a regular file, opened without blocking. Raises OSError, NotRegular among them."""
-    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | flags)
-    if os.fstat(fd).st_mode & 0o170000 != 0o100000:
-        os.close(fd)
-        raise NotRegular(f"{path}: not a regular file")
-    return fd
-
-
 def resume(fd: int, cursor: Cursor) -> bool:
     """Point ``cursor`` at the file behind ``fd``; True when what was read before still stands there."""
     found = os.fstat(fd)

@@ -11,6 +11,7 @@ from ctxdb_hooks.contextdb import files
 
 Entry = tuple[int, int, dict[str, Any]]  # mtime (ns) and size of a meta.json, and what it holds
 FEW = 8  # sessions that are read one by one
+MOST = 128 << 20  # bytes; a larger one is made anew
 _decoder = msgspec.json.Decoder(dict[str, Entry])
 
 
@@ -65,6 +66,6 @@ class Catalogue:
 
     def _known(self) -> dict[str, Entry]:
         try:
-            return _decoder.decode(self.cache.read_bytes())
+            return _decoder.decode(files.read_bytes(self.cache, MOST))
         except (OSError, ValueError, RecursionError):
             return {}

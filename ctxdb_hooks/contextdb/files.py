@@ -11,6 +11,11 @@ from typing import Any
 
 TEMPORARY = ".tmp."
 CHUNK = 1 << 20
+MOST = 16 << 20  # bytes of a file that is read whole: settings, records and what is derived
+
+
+class NotRegular(OSError):
+    """A FIFO, a device or a folder lies where a file should be."""
 
 
 def make_folder(folder: Path) -> None:
@@ -100,10 +105,28 @@ def size(path: Path) -> int:
         return -1
 
 
+def open_regular(path: Path, flags: int = 0) -> int:
+    """A descriptor on a regular file, opened without blocking. Raises OSError, NotRegular among them."""
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | flags)
+    if os.fstat(fd).st_mode & 0o170000 != 0o100000:
+        os.close(fd)
+        raise NotRegular(f"{path}: not a regular file")
+    return fd
+
+
+def read_bytes(path: Path, most: int = MOST) -> bytes:
+    """What a file of at most ``most`` bytes holds. Raises OSError, also for a larger one and for no regular file."""
+    with open(open_regular(path), "rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return data
+
+
 def is_same(path: Path, data: bytes | str) -> bool:
     """Whether the file holds just this."""
     try:
-        return path.read_bytes() == encoded(data)
+        return read_bytes(path) == encoded(data)
     except OSError:
         return False
 
@@ -184,9 +207,9 @@ def write_json(path: Path, value: Any, *, pretty: bool = True) -> None:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """A JSON object from ``path``; an empty dict when it is missing, broken or no object."""
+    """A JSON object from ``path``; an empty dict when it is missing, broken, no object, or larger than ``MOST``."""
     try:
-        value = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+        value = json.loads(read_bytes(path))
+    except (OSError, ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ctxdb_hooks.contextdb import words
+from ctxdb_hooks.contextdb import files, words
 from ctxdb_hooks.contextdb.model import Event
 from ctxdb_hooks.contextdb.store import Store
 
@@ -140,7 +140,7 @@ class Index:
             return 0
         path = self.store.events_file(session)
         offset, seq = (known[1], known[3]) if known else (0, 0)
-        with path.open("rb") as file:
+        with open(files.open_regular(path), "rb") as file:
             if known and (found.st_size < offset or _tail(file, offset) != known[2]):
                 self._drop(session)
                 offset, seq = 0, 0

@@ -196,7 +196,7 @@ class Store:
         """Number and end (bytes) of the event before the one with this mark; None where there is none such."""
         seq = at = 0
         try:
-            with self.events_file(session_id).open("rb") as file:
+            with open(files.open_regular(self.events_file(session_id)), "rb") as file:
                 for line in file:
                     if mark.encode() in line and _mark(line) == mark:
                         return seq, at
@@ -279,7 +279,7 @@ def l0_summary(session: Session, derived: dict[str, Any], status: str) -> str:
 def read_lines(path: Path, size: int = -1) -> Iterator[dict[str, Any]]:
     """The objects of a JSONL file, or of its first ``size`` bytes; a torn or foreign line is passed over."""
     try:
-        file = path.open("rb")
+        file = open(files.open_regular(path), "rb")
     except OSError:
         return
     read = 0

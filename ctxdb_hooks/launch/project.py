@@ -74,7 +74,7 @@ def plain(folder: str, home: str) -> "Project | None":
 
 def branch(git: str) -> str:
     """The branch that ``HEAD`` names, or an empty string (detached, unreadable, no git)."""
-    head = _read(git + "/HEAD") if git else ""
+    head = read_text(git + "/HEAD") if git else ""
     return head[16:] if head.startswith("ref: refs/heads/") else ""
 
 
@@ -95,7 +95,7 @@ def _git_of(root: str) -> tuple:
         return "", ""
     git, common = dot, dot
     if mode == 0o100000:  # a linked worktree's or submodule's pointer: "gitdir: <path>"
-        text = _read(dot)
+        text = read_text(dot)
         if not text.startswith("gitdir: "):
             return "", ""
         git = _join(root, text[8:])
@@ -118,10 +118,10 @@ def _known(root: str, git: str) -> str:
     git = _real(git)
     folder, _, _ = git.rpartition("/")
     common, _, kind = folder.rpartition("/")
-    linked = _read(git + "/gitdir") if kind == "worktrees" else ""
+    linked = read_text(git + "/gitdir") if kind == "worktrees" else ""
     if linked.endswith("/.git") and _same(_join(git, linked[:-5]), root):
         return common
-    place = _work_tree(_read(git + "/config")) or _work_tree(_read(git + "/config.worktree"))
+    place = _work_tree(read_text(git + "/config")) or _work_tree(read_text(git + "/config.worktree"))
     return git if place and _same(_join(git, place), root) else ""
 
 
@@ -174,7 +174,8 @@ def _join(base: str, path: str) -> str:
     return f"{base}/{path}"
 
 
-def _read(path: str) -> str:
+def read_text(path: str) -> str:
+    """A small file without the blanks around it; never waits for a FIFO. Empty where it cannot be read."""
     try:
         fd = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NONBLOCK)
     except (OSError, ValueError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -178,24 +179,40 @@ def test_R144_a_run_out_of_time_leaves_the_rest_to_the_next(world: World) -> Non
     assert whole.wrong(world.store) == []
 
 
-def test_a_run_that_hangs_is_ended_and_what_it_hung_on_is_left_out(world: World) -> None:
-    """Even inside a call that does not return; afterwards the transcript is read on from there."""
-    poison = world.transcripts[2]
-    world.talk(2)
-    hang = f"""
-import select
+HANG = """
+import os, re, select, signal
+from ctxdb_hooks.bootstrap import limits
 from ctxdb_hooks.clients.claude import ingest
 real = ingest.read
 def read(fd, path, cursor):
-    if {poison.native!r} in str(path):
-        select.select([], [], [], 60)
+    if {poison!r} in str(path):
+        {hang}
     return real(fd, path, cursor)
 ingest.read = read
 """
+
+
+@pytest.mark.parametrize(
+    ("hang", "wall", "times", "status"),
+    [
+        ("select.select([], [], [], 60)", 1, 1, 1),
+        ("re.match('(a|a)*b', 'a' * 40)", 60, 1, -signal.SIGXCPU),
+        ("os.kill(os.getpid(), signal.SIGKILL)", 60, 3, -signal.SIGKILL),
+    ],
+    ids=["a call that waits", "R110 a call that computes", "R144 out of memory"],
+)
+def test_what_a_run_hangs_on_or_dies_of_is_left_out(
+    world: World, hang: str, wall: int, times: int, status: int
+) -> None:
+    """Even inside a call that does not return; afterwards the transcript is read on from there."""
+    poison = world.transcripts[2].native
+    world.talk(2)
     world.talk(1)
-    assert run(world, before=hang, wall=1, check=False)["status"] == 1
-    assert (world.store / "unfinished").exists()
-    assert run(world, before=hang.replace("60", "0"))["left_out"] > 0
+    harm = HANG.format(poison=poison, hang=hang)
+    for _ in range(times):
+        assert run(world, before=f"{harm}\nlimits.CPU = 1", wall=wall, check=False)["status"] == status
+        assert (world.store / "unfinished").exists()
+    assert run(world, before=HANG.format(poison=poison, hang="pass"))["left_out"] > 0
     newest = world.talk(6)
     run(world)
     assert newest in world.prompts()

@@ -171,6 +171,18 @@ def test_without_flock_it_is_broken_only_on_proof_of_death(
     assert [path.name for path in tmp_path.iterdir() if path.name not in ("lock", "lock.owner")] == []
 
 
+def test_without_flock_what_a_link_leads_to_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fcntl, "flock", no_flock)
+    other = tmp_path / "another's"
+    other.mkdir()
+    (other / "file").write_text("untouched")
+    (tmp_path / "lock.owner").symlink_to(other)
+    mine = Lock(str(tmp_path / "lock"))
+    assert mine.take()
+    assert mine.held()
+    assert (other / "file").read_text() == "untouched"
+
+
 def test_without_flock_one_of_many_gets_what_a_dead_process_left(tmp_path: Path) -> None:
     for number in range(5):
         path = tmp_path / f"lock{number}"

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from ctxdb_hooks.clients.claude import ingest
 from ctxdb_hooks.clients.claude.lines import rows as decoded
 from ctxdb_hooks.clients.claude.reader import Reader
-from ctxdb_hooks.clients.jsonl import Cursor, open_regular
+from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.contextdb.files import open_regular
 from tests.clients.claude_lines import CWD, Transcript
 
 SAID = ("prompt", "answer", "plan")

@@ -11,7 +11,8 @@ import pytest
 
 from ctxdb_hooks.clients.codex import ingest
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import Cursor, open_regular
+from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.contextdb.files import open_regular
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "codex"
 THREAD = "01a22d18-70a9-7d11-8000-000000000001"

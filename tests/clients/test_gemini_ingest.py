@@ -11,7 +11,8 @@ import pytest
 
 from ctxdb_hooks.clients.gemini import ingest, rescue
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import Cursor, open_regular
+from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.contextdb.files import open_regular
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "gemini"
 HEADER = {"sessionId": "75db3930-0000-4000-8000-000000000000", "startTime": "2026-01-02T03:04:05.000Z", "kind": "main"}

@@ -15,7 +15,7 @@ from ctxdb_hooks.clients.claude import hooks, plugin
 from ctxdb_hooks.clients.claude.lines import rows
 from ctxdb_hooks.clients.claude.reader import AGENT, Reader
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import SLICE, Cursor, lines, newest, open_regular, resume
+from ctxdb_hooks.clients.jsonl import SLICE, Cursor, lines, newest, resume
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.launch import places
 from ctxdb_hooks.launch.install import launch_paths
@@ -57,10 +57,17 @@ def _found(base: Path, wanted: tuple[str, ...] | None) -> Iterator[tuple[int, st
     for folder in _scan(base):
         if wanted is not None and not folder.name.startswith(wanted):
             continue
-        for entry in _scan(folder.path):
-            if entry.name.endswith(".jsonl") and not entry.name.startswith("agent-"):  # an old client's sub-agents
-                with suppress(OSError):
-                    yield entry.stat().st_mtime_ns, entry.path
+        for changed, path in _dated(folder.path):
+            if not os.path.basename(path).startswith("agent-"):  # an old client's sub-agents
+                yield changed, path
+
+
+def _dated(folder: str | Path) -> Iterator[tuple[int, str]]:
+    """When each of a folder's transcripts was changed, and its path; those that are gone meanwhile are left out."""
+    for entry in _scan(folder):
+        if entry.name.endswith(".jsonl"):
+            with suppress(OSError):
+                yield entry.stat().st_mtime_ns, entry.path
 
 
 def kept(store: Path, env: Mapping[str, str]) -> Iterable[Path]:
@@ -71,7 +78,7 @@ def kept(store: Path, env: Mapping[str, str]) -> Iterable[Path]:
 def first_cwd(path: Path) -> str:
     """The first working directory that a transcript records; empty when its first megabyte has none."""
     try:
-        fd = open_regular(path)
+        fd = files.open_regular(path)
     except OSError:
         return ""
     with open(fd, "rb") as file:
@@ -100,9 +107,9 @@ def running(env: Mapping[str, str]) -> dict[str, tuple[int, float]]:
     for entry in _scan(Path(places.claude_home(dict(env))) / "sessions"):
         if entry.name.endswith(".json"):
             try:
-                value = json.loads(Path(entry.path).read_bytes())
+                value = json.loads(files.read_bytes(Path(entry.path)))
                 found[str(value["sessionId"])] = int(value["pid"]), value["startedAt"] / 1000
-            except (OSError, ValueError, KeyError, TypeError):
+            except (OSError, ValueError, KeyError, TypeError, RecursionError):
                 continue
     return found
 
@@ -134,11 +141,10 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
 def _read_subagents(folder: Path, reader: Reader) -> None:
     """What sub-agents changed, from their own files; how far each was read stands in the session's state."""
     known: dict[str, int] = reader.state.setdefault("agents", {})
-    found = [(entry.stat().st_mtime_ns, entry.path) for entry in _scan(folder) if entry.name.endswith(".jsonl")]
-    for _, path in sorted(found)[-AGENT_FILES:]:
+    for _, path in sorted(_dated(folder))[-AGENT_FILES:]:
         name = os.path.basename(path)
         with suppress(OSError):
-            fd = open_regular(Path(path))
+            fd = files.open_regular(Path(path))
             cursor = Cursor(offset=known.get(name, 0))
             try:
                 for line in lines(fd, cursor) if cursor.offset < os.fstat(fd).st_size else ():

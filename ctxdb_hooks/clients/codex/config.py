@@ -48,8 +48,8 @@ def _remember(known: dict[str, Any], path: Path, text: Any) -> None:
 
 def _load(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8", "replace"))
-    except (OSError, ValueError):
+        return tomllib.loads(files.read_bytes(path).decode("utf-8", "replace"))
+    except (OSError, ValueError, RecursionError):
         return {}
 
 

@@ -16,8 +16,9 @@ from typing import Any
 from ctxdb_hooks.clients.codex.argv import codex_home
 from ctxdb_hooks.clients.codex.config import refresh
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import SLICE, Cursor, newest, objects, open_regular, resume, rows
+from ctxdb_hooks.clients.jsonl import SLICE, Cursor, newest, objects, resume, rows
 from ctxdb_hooks.contextdb import model
+from ctxdb_hooks.contextdb.files import open_regular
 from ctxdb_hooks.contextdb.model import Event, Session
 
 __all__ = ["AGENT", "CLIENT", "first_cwd", "kept", "read", "refresh", "running", "transcripts"]

@@ -19,6 +19,7 @@ from ctxdb_hooks.clients.ingest import Reading
 from ctxdb_hooks.clients.jsonl import Cursor, newest, resume, rows
 from ctxdb_hooks.contextdb import files, model
 from ctxdb_hooks.contextdb.model import Event, Session
+from ctxdb_hooks.launch import project
 
 AGENT = "gemini-cli"
 CLIENT = "gemini"
@@ -62,10 +63,9 @@ def kept(store: Path, env: Mapping[str, str]) -> Iterator[Path]:
 
 def project_root(folder: Path) -> str:
     """The working directory of one of Gemini's project folders; empty when it cannot be told."""
-    try:
-        return (folder / ".project_root").read_text("utf-8", "surrogateescape").strip()
-    except OSError:
-        pass
+    written = project.read_text(str(folder / ".project_root"))
+    if written:
+        return written
     known = files.read_json(folder.parent.parent / "projects.json").get("projects")
     for cwd, slug in known.items() if isinstance(known, dict) else ():
         if folder.name in (slug, hashlib.sha256(str(cwd).encode()).hexdigest()):

@@ -19,12 +19,14 @@ def keep(store: str, root: str, env: dict) -> int:
     """Link the chats of every folder under ``root`` into the store; returns how many are new."""
     from posixpath import realpath  # frozen into the interpreter
 
+    from ctxdb_hooks.launch import project
+
     base = gemini_home(env) + "/tmp"
     if under(realpath(base), root):  # what came with a checkout is no chat of this user's
         return 0
     new = 0
     for slug in _names(base):
-        if not under(_line(f"{base}/{slug}/.project_root"), root):
+        if not under(project.read_text(f"{base}/{slug}/.project_root"), root):
             continue
         for name in _names(f"{base}/{slug}/chats"):
             if name.startswith("session-") and name.endswith((".json", ".jsonl")):
@@ -80,11 +82,3 @@ def _names(folder: str) -> list:
         return posix.listdir(folder)
     except OSError:
         return []
-
-
-def _line(path: str) -> str:
-    try:
-        with open(path, "rb") as file:
-            return file.read(4096).decode("utf-8", "surrogateescape").strip()
-    except OSError:
-        return ""
