@@ -210,7 +210,7 @@ class Work:
         path = self.store.folder / "short" / f"{agent}.md"
         text = packet.build(self.store, SHORT_PACKET, agent if self.apart else "")
         if text:
-            files.make_folder(path.parent)
+            files.make_inner(path.parent)
             files.write_if_changed(path, text)
         else:
             path.unlink(missing_ok=True)

@@ -279,11 +279,11 @@ def l0_summary(session: Session, derived: dict[str, Any], status: str) -> str:
 def read_lines(path: Path, size: int = -1) -> Iterator[dict[str, Any]]:
     """The objects of a JSONL file, or of its first ``size`` bytes; a torn or foreign line is passed over."""
     try:
-        file = open(files.open_regular(path), "rb")
+        fd = files.open_regular(path)
     except OSError:
         return
     read = 0
-    with file:
+    with open(fd, "rb") as file:
         for line in file:
             read += len(line)
             if 0 <= size < read:

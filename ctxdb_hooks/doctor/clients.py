@@ -1,7 +1,6 @@
 """The clients: which are there, in which version, and what of ours they were given."""
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -16,12 +15,14 @@ from ctxdb_hooks.clients.claude import plugin
 from ctxdb_hooks.clients.codex import hooks as codex_hooks
 from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.tested import TESTED
+from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
 from ctxdb_hooks.launch import places
 from ctxdb_hooks.launch.install import launch_paths
 
 AREA = "clients"
 PATIENCE = 20  # s; the slowest of them starts in about one
+KEPT = 30  # days for which Claude keeps transcripts unless it is told otherwise
 
 
 def check(subject: Subject) -> Iterator[Finding]:
@@ -103,24 +104,25 @@ def _claude(subject: Subject, found: bool) -> Iterator[Finding]:
         why = "Claude ignores it, and so do we"
         yield Finding(AREA, WARNING, f"{path} is not JSON", why, f"mend {path}")
         return
-    days = settings.get("cleanupPeriodDays")
-    if isinstance(days, int | float) and not isinstance(days, bool) and days < 1:
-        yield Finding(
-            AREA,
-            WARNING,
-            f"Claude keeps no transcripts (cleanupPeriodDays is {days})",
-            "a session of which Claude keeps nothing cannot be remembered",
-            f"set cleanupPeriodDays in {path} to at least 1",
-        )
-    elif isinstance(days, int | float) and days < 30:
-        yield Finding(
-            AREA, NOTE, f"Claude deletes transcripts after {days} days; what was read of them before stays remembered"
-        )
+    yield _retention(path, settings.get("cleanupPeriodDays", KEPT))
     if settings.get("disableAllHooks") is True:
         why = "a prompt that refers to earlier work no longer makes Claude read the history by itself"
         yield Finding(AREA, NOTE, f"hooks are disabled in {path}", why)
     if found and not plugin.allowed():
         yield Finding(AREA, NOTE, "a company's policy is in force: Claude gets the short prompt, no per-turn hook")
+
+
+def _retention(path: Path, days: object) -> Finding:
+    """For how long Claude keeps its transcripts, ``days`` being what its settings say."""
+    mend = f"set cleanupPeriodDays in {path} to at least 1"
+    if isinstance(days, bool) or not isinstance(days, int | float):
+        why = "it may not keep transcripts for as long as you think"
+        return Finding(AREA, WARNING, f"cleanupPeriodDays in {path} is not a number", why, mend)
+    if days < 1:
+        why = "a session of which Claude keeps nothing cannot be remembered"
+        return Finding(AREA, WARNING, f"Claude keeps no transcripts (cleanupPeriodDays is {days})", why, mend)
+    told = f"Claude deletes transcripts after {days:g} days; what was read of them before stays remembered"
+    return Finding(AREA, NOTE if days < KEPT else OK, told)
 
 
 def _gemini(subject: Subject) -> Iterator[Finding]:
@@ -169,17 +171,17 @@ def _opted_in(subject: Subject) -> Iterator[Finding]:
 
 def _settings(path: Path) -> dict[str, Any] | None:
     """A settings file; empty where there is none, None where it is broken."""
-    if not os.path.exists(path):
-        return {}
     try:
-        value = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+        value = json.loads(files.read_bytes(path))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
 
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8", "replace")
+        return files.read_bytes(path).decode("utf-8", "replace")
     except OSError:
         return ""

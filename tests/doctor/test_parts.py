@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -15,6 +16,7 @@ import pytest
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.doctor import machine
 from tests.doctor.conftest import Doctor, one
+from tests.support.sandbox import Sandbox
 
 
 def store_of(doctor: Doctor) -> Store:
@@ -93,17 +95,28 @@ def test_geminis_hooks_disabled(doctor: Doctor) -> None:
     assert one(doctor.levels(), "hooks are disabled in gemini's settings")
 
 
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [
-        ('{"cleanupPeriodDays": 0}', "Claude keeps no transcripts"),
-        ('{"cleanupPeriodDays": 7}', "Claude deletes transcripts after 7 days"),
-        ("{", "settings.json is not JSON"),
-    ],
-)
-def test_claudes_retention(doctor: Doctor, settings: str, said: str) -> None:
-    (doctor.sandbox.home / ".claude" / "settings.json").write_text(settings)
-    assert one(doctor.levels("note", "warning"), said)
+def test_R147_R148_how_long_claude_keeps_transcripts(doctor: Doctor) -> None:
+    path = doctor.sandbox.home / ".claude" / "settings.json"
+    for value, level, said in (
+        (99999999999, "ok", "Claude deletes transcripts after 1e+11 days"),
+        (7, "note", "Claude deletes transcripts after 7 days"),
+        (0, "warning", "Claude keeps no transcripts"),
+        ("7", "warning", "settings.json is not a number"),
+    ):
+        path.write_text(json.dumps({"cleanupPeriodDays": value}))
+        assert one(doctor.levels(level), said)
+
+
+@pytest.mark.parametrize("make", [lambda path: path.write_text("{"), os.mkfifo, os.mkdir], ids=["{", "FIFO", "folder"])
+def test_R148_settings_that_cannot_be_read(sandbox: Sandbox, make: Callable[[Path], object]) -> None:
+    folder = sandbox.home / ".claude"
+    folder.mkdir()
+    make(folder / "settings.json")
+    assert one(Doctor(sandbox).levels("warning"), "settings.json is not JSON")
+
+
+def test_R148_without_settings_claudes_default_holds(sandbox: Sandbox) -> None:
+    assert one(Doctor(sandbox).levels("ok"), "Claude deletes transcripts after 30 days")
 
 
 def test_half_of_the_hooks_that_were_asked_for(doctor: Doctor) -> None:
