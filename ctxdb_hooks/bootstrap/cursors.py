@@ -5,7 +5,7 @@ import json
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -73,14 +73,14 @@ class Cursors:
                 text = json.dumps(value | {"seq": seq, "stored": stored})
                 self.db.execute("update transcripts set cursor = ? where path = ?", (text, path))
 
-    def orphans(self) -> set[str]:
-        """Sessions of which no transcript is left."""
+    def orphans(self, homes: Iterable[str]) -> set[str]:
+        """Sessions of which no transcript is left, where the folder in the client's own (``homes``) still is."""
         gone: set[str] = set()
         there: set[str] = set()
         for path, text in self.db.execute("select path, cursor from transcripts"):
             with suppress(ValueError):
                 session = str(json.loads(text).get("session_id") or "")
-                (there if Path(path).exists() else gone).add(session)
+                (there if Path(path).exists() or not _top(path, homes).exists() else gone).add(session)
         return gone - there - {""}
 
     def forget(self, sessions: set[str]) -> None:
@@ -90,6 +90,14 @@ class Cursors:
                 if json.loads(text).get("session_id") in sessions:
                     self.db.execute("delete from transcripts where path = ?", (path,))
                     self.seen.pop(path, None)
+
+
+def _top(path: str, homes: Iterable[str]) -> Path:
+    """The folder in a client's own that a transcript lies or lay in; the root where it is in none of them."""
+    for home in homes:
+        if path.startswith(home + "/"):
+            return Path(home, path[len(home) + 1 :].partition("/")[0])
+    return Path("/")
 
 
 @contextmanager

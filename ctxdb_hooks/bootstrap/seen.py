@@ -27,16 +27,12 @@ class Seen:
 
     def __init__(self, transcripts: Iterable[Sequence[Path]], env: Mapping[str, str]) -> None:
         self.begun = time.time_ns()
-        homes = {
-            places.claude_home(dict(env)): "projects",
-            codex_home(dict(env)): "sessions",
-            gemini_home(dict(env)): "tmp",
-        }
-        paths = {f"{home}/{name}" for home, name in homes.items()}
+        known = homes(env)
+        paths = {f"{home}/{name}" for home, name in known.items()}
         for found in transcripts:
             for path in found[:NEWEST]:
                 paths.add(str(path))
-                paths |= set(_folders(path, homes))
+                paths |= set(_folders(path, known))
         self.paths = [[path, *stamp(path)] for path in sorted(paths)]
 
     def write(self, store: Path, whole: bool) -> None:
@@ -45,8 +41,17 @@ class Seen:
         files.write(store / "seen", json.dumps(value, ensure_ascii=False) + "\n")
 
 
-def _folders(path: Path, homes: Mapping[str, str]) -> Iterable[str]:
+def homes(env: Mapping[str, str]) -> dict[str, str]:
+    """Each client's own folder, and the one in it that holds the transcripts."""
+    return {
+        places.claude_home(dict(env)): "projects",
+        codex_home(dict(env)): "sessions",
+        gemini_home(dict(env)): "tmp",
+    }
+
+
+def _folders(path: Path, known: Mapping[str, str]) -> Iterable[str]:
     for folder in islice(path.parents, MAX_DEPTH):
-        if os.fspath(folder) in homes:
+        if os.fspath(folder) in known:
             return
         yield os.fspath(folder)

@@ -7,6 +7,8 @@ open the other end knows that a bootstrap lives and only rings; one that cannot 
 import posix
 import sys
 
+MOST = 1 << 16  # descriptors that are tried where those that are open cannot be listed
+
 
 def register(store: str, line: bytes) -> bool:
     """Put a client on the store's list, ``line`` being ``<pid> <start> <more>``; False when there is no store yet."""
@@ -106,8 +108,8 @@ def _become(argv: list, env: dict) -> None:
 
 
 def open_descriptors() -> list:
-    """The numbers of this process's descriptors, listed and not guessed."""
+    """The numbers of this process's descriptors; all that there may be where they cannot be listed."""
     try:
         return [int(name) for name in posix.listdir("/proc/self/fd" if sys.platform == "linux" else "/dev/fd")]
     except (OSError, ValueError):
-        return list(range(3, 256))
+        return list(range(3, min(posix.sysconf("SC_OPEN_MAX"), MOST)))

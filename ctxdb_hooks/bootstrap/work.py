@@ -7,7 +7,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from ctxdb_hooks.bootstrap.forks import Forks
 from ctxdb_hooks.bootstrap.intake import Intake
 from ctxdb_hooks.bootstrap.lock import Lock
 from ctxdb_hooks.bootstrap.private import Private
-from ctxdb_hooks.bootstrap.seen import Seen
+from ctxdb_hooks.bootstrap.seen import Seen, homes
 from ctxdb_hooks.bootstrap.starts import Starts
 from ctxdb_hooks.bootstrap.sweep import sweep
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
@@ -276,7 +276,7 @@ class Work:
             if number and self._is_late():
                 self.report.later = len(todo) - number
                 break
-            with self._passing_over(str(path)):
+            with self._passing_over(str(path)), suppress(FileNotFoundError):  # deleted since it was listed
                 if not intake.read(client, path, self._derive, self._is_late, ours=ours):
                     self.report.later = len(todo) - number
                     break
@@ -392,7 +392,7 @@ class Work:
             gone |= {meta["sessionId"] for meta in self.store.metas() if str(meta.get("updatedAt")) < limit}
         if self.settings["retention"] == "client":
             with cursors(self.store.folder / "cursors.db") as known:
-                gone |= known.orphans()
+                gone |= known.orphans(homes(self.env))
         if gone & set(self.store.ids()):
             self._forget(sorted(gone))
 

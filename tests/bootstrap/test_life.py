@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
+import time
 from collections.abc import Callable
 
 import psutil
 
+from ctxdb_hooks.bootstrap import ties
 from tests.support import whole
 from tests.support.background import Background
 from tests.support.wait import wait_for
@@ -24,15 +27,15 @@ def test_after_the_client_the_memory_is_right_and_nobody_is_left(background: Bac
     assert os.listdir(background.launcher.marks) == []
 
 
-def test_fifty_starts_at_once_have_one_bootstrap(background: Background) -> None:
-    clients = [background.start() for _ in range(50)]
+def test_R110_R112_a_hundred_starts_at_once_have_one_bootstrap_and_leave_no_process(background: Background) -> None:
+    clients = [background.start() for _ in range(100)]
     listed = background.store() / "clients"
-    wait_for(lambda: listed.exists() and len(list(listed.iterdir())) == 50, 30, "fifty clients on the list")
+    wait_for(lambda: listed.exists() and len(list(listed.iterdir())) == 100, 60, "a hundred clients on the list")
     background.wait_until_waiting(seconds=60)
-    background.transcript().talk("The last of fifty")
+    background.transcript().talk("The last of a hundred")
     for client in clients:
         background.end(client)
-    background.wait_for_goal("The last of fifty")
+    background.wait_for_goal("The last of a hundred")
     background.wait_until_over()
     assert whole.wrong(background.store()) == []
 
@@ -110,6 +113,64 @@ def test_a_recycled_pid_is_not_the_client(background: Background) -> None:
     (clients / "not a client").write_text("")
     background.end(other)
     background.wait_until_over()
+
+
+def test_a_session_that_goes_on_without_its_client_is_running_elsewhere(
+    make_background: Callable[..., Background],
+) -> None:
+    """Codex's server, `claude --bg`, the child of Gemini's launcher that was killed: looked at again at a start."""
+    background = make_background(START_DELAY=0.3, GAP=0.5, LINGER=4.0)
+    client = background.start("claude", "--bg", "Port the parser")
+    background.wait_until_waiting()
+    goes_on = background.transcript().talk("Port the parser").prompt("And its tests")
+    background.kill(client)
+    client.wait()
+    ended = time.time()
+    background.wait_for_goal("Port the parser")
+    assert background.facade()["status"] == "interrupted"
+    wait_for(lambda: time.time() > ended + ties.LATE + 1.5, 5)  # lines this late are not its client's last ones
+    goes_on.prompt("And the documents")
+    wait_for(lambda: background.facade()["status"] == "running", 20, background.log)
+    background.wait_until_over()
+
+    goes_on.answer("All of it is ported.")
+    background.end(background.start())
+    wait_for(lambda: background.facade()["status"] == "done", 20, background.log)
+    background.wait_until_over()
+
+
+def test_a_bootstrap_that_slept_hears_of_all_that_happened(background: Background) -> None:
+    """As when the machine sleeps: nothing of it runs for a while. A start meanwhile does not wait for it."""
+    first = background.start()
+    asleep = background.wait_until_waiting()
+    asleep.send_signal(signal.SIGSTOP)
+    background.transcript().talk("Said before the lid was closed")
+    background.end(first)
+    second = background.start()
+    background.wait_until_started(second)
+    background.transcript().talk("Said in a session that saw none of it")
+    background.end(second)
+    asleep.send_signal(signal.SIGCONT)
+    background.wait_for_goal("Said in a session that saw none of it")
+    background.wait_until_over()
+    assert whole.wrong(background.store()) == []
+
+
+def test_what_a_logout_ended_is_made_up_for_at_the_next_start(background: Background) -> None:
+    """As with KillUserProcesses=yes: everything gets a SIGTERM, what is in a session of its own too."""
+    client = background.start()
+    ended = background.wait_until_waiting()
+    background.transcript().talk("Said before the logout")
+    for process in (ended, client):
+        os.kill(process.pid, signal.SIGTERM)
+    client.wait()
+    wait_for(lambda: not background.processes(), 10)
+    assert whole.goal(background.store()) == ""
+
+    background.end(background.start())
+    background.wait_for_goal("Said before the logout")
+    background.wait_until_over()
+    assert whole.wrong(background.store()) == []
 
 
 def test_a_long_session_is_looked_at_now_and_then(make_background: Callable[..., Background]) -> None:

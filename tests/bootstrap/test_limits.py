@@ -11,12 +11,13 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ctxdb_hooks.bootstrap import __main__ as bootstrap
 from ctxdb_hooks.bootstrap.work import Report, Work
 from ctxdb_hooks.clients import jsonl
 from ctxdb_hooks.contextdb.store import Store
@@ -285,7 +286,7 @@ def test_locked_cursors_end_a_run_and_not_the_next(background: Background) -> No
     assert whole.wrong(background.store()) == []
 
 
-def test_R123_it_opens_no_socket_starts_nothing_and_writes_only_in_the_state_folder(world: World) -> None:
+def test_R111_R123_it_opens_no_socket_starts_nothing_and_writes_only_for_its_project(world: World) -> None:
     watch = """
 import os, sys
 seen = []
@@ -293,10 +294,12 @@ def watch(event, args):
     if event.startswith(("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "pty.")):
         seen.append((event, args))
     elif event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
-        if not str(args[0]).startswith(STATE):
+        if not is_ours(str(args[0])):
             seen.append((event, args))
-    elif event in CHANGES and not isinstance(args[0], int) and not str(args[0]).startswith(STATE):
+    elif event in CHANGES and not isinstance(args[0], int) and not is_ours(str(args[0])):
         seen.append((event, args))
+def is_ours(path):
+    return path.startswith(STATE) and (path.startswith(sys.argv[1]) or not path.startswith(STATE + "/projects"))
 CHANGES = ["os." + name for name in "rename remove mkdir rmdir chmod chown link symlink truncate utime".split()]
 STATE = sys.argv[3] + "/.local/state/ctxdb-hooks"
 import atexit
@@ -336,6 +339,48 @@ def test_R146_a_transcript_that_is_gone_is_remembered(world: World) -> None:
     world.talk(5)
     world.check_mended()
     assert len(list((world.store / whole.BASE / "sessions").iterdir())) == 4
+
+
+def test_R146_a_transcript_that_vanishes_between_listing_and_opening_is_nothing_to_tell(world: World) -> None:
+    vanish = f"""
+import os
+from ctxdb_hooks.contextdb import files
+real = files.open_regular
+def open_regular(path, flags=0):
+    if {world.transcripts[1].native!r} in str(path):
+        os.unlink(path)
+    return real(path, flags)
+files.open_regular = open_regular
+"""
+    world.talk(1)
+    newest = world.talk(2)
+    assert run(world, before=vanish)["skipped"] == []
+    assert newest in world.prompts()
+
+
+def test_an_index_that_another_process_keeps_locked_costs_the_index_alone(world: World) -> None:
+    with closing(sqlite3.connect(world.store / "index.db", isolation_level=None)) as other:
+        other.execute("pragma locking_mode = exclusive")
+        other.execute("begin exclusive")
+        newest = world.talk(4)
+        report = run(world)
+        other.execute("rollback")
+    assert [skipped.partition(":")[0] for skipped in report["skipped"]] == ["the index"]
+    assert whole.events(world.store)[-1]["text"]
+    assert newest in world.prompts()
+    world.check_mended()
+
+
+def test_one_line_in_the_log_tells_what_a_run_read_wrote_and_passed_over(world: World) -> None:
+    os.mkfifo(world.transcripts[0].path.with_name("fifo.jsonl"))
+    world.talk(4)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "environ", world.env)
+        bootstrap.run(Store(world.store), str(world.project))
+    (line,) = (json.loads(line) for line in (world.home / ".local/state/ctxdb-hooks/log").read_text().splitlines())
+    assert (line["project"], line["read"], line["events"], line["sessions"]) == (world.store.name, 1, 4, 1)
+    assert [reason.rpartition(": ")[2] for reason in line["skipped"]] == ["not a regular file"]
+    assert line["seconds"] >= line["reading"] + line["writing"] - 0.002 > 0
 
 
 def test_damaged_files_of_the_store_are_mended_after_a_run_that_did_not_end(world: World) -> None:

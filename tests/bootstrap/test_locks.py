@@ -19,6 +19,8 @@ from ctxdb_hooks.bootstrap.lock import Lock
 from ctxdb_hooks.contextdb.facade import started
 from tests.support import whole
 from tests.support.background import Background
+from tests.support.launcher import GOAL, Launcher
+from tests.support.sandbox import Sandbox
 from tests.support.wait import wait_for
 
 NO_FLOCK = """\
@@ -211,6 +213,20 @@ def test_without_flock_there_is_one_bootstrap_all_the_same(make_background: Call
     background.wait_for_goal("Without locks")
     background.wait_until_over()
     assert whole.wrong(background.store()) == []
+
+
+@pytest.mark.parametrize("args", [("hi there",), ("-p", "hi")])
+def test_R124_a_start_waits_for_no_lock(sandbox: Sandbox, args: tuple[str, ...]) -> None:
+    """Both are kept by a process that answers to nothing, all the while."""
+    launcher = Launcher(sandbox)
+    store = launcher.remember()
+    with (
+        process(HOLD, store.folder / "lock", flock=True) as one,
+        process(HOLD, store.folder / "writer", flock=True) as two,
+    ):
+        assert (said(one), said(two)) == ("True", "True")
+        assert GOAL in str(launcher.added(*args))
+        assert one.poll() is two.poll() is None
 
 
 TRANSIENT = ("lock", "writer", "bell", "cursors.db", "unfinished", "clients")

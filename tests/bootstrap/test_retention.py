@@ -30,6 +30,17 @@ def test_memory_goes_with_the_transcript_for_those_who_ask(place: Place):
     assert not [file for file in place.store.folder.rglob("*") if file.is_file() and b"Walnut" in file.read_bytes()]
 
 
+def test_a_clients_folder_that_is_not_there_is_no_deletion(place: Place):
+    """A home that is not mounted, or moved for a while, is not a client that has deleted its transcripts."""
+    place.says("one", "Walnut work", days_ago(40))
+    assert place.run(CTXDB_RETENTION="client") == {"Walnut work"}
+    (place.home / ".claude").rename(place.home / "aside")
+    assert place.run(CTXDB_RETENTION="client") == {"Walnut work"}
+    (place.home / "aside/projects").rename(place.home / "projects")
+    (place.home / ".claude/projects").mkdir(parents=True)
+    assert place.run(CTXDB_RETENTION="client") == set()
+
+
 def test_memory_goes_with_time_for_those_who_ask(place: Place):
     place.says("one", "Walnut work", days_ago(40))
     place.says("two", "Cherry work", days_ago(1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import shlex
@@ -11,13 +12,16 @@ from pathlib import Path
 import psutil
 import pytest
 
+from ctxdb_hooks.bootstrap import spawn
 from tests.support import whole
 from tests.support.background import Background
 from tests.support.wait import wait_for
 
 
-def test_R115_a_pipe_beyond_the_standard_three_reads_as_closed_once_the_client_has_gone(background: Background) -> None:
-    """While the background that this client let go lives on for another."""
+def test_R115_R118_R119_every_pipe_reads_as_closed_once_its_client_has_gone(
+    background: Background,
+) -> None:
+    """While the background that this client let go lives on for another; stdout, and one beyond the three."""
     reading, writing = os.pipe()
     first = background.start(fds=[writing])
     os.close(writing)
@@ -92,3 +96,11 @@ def test_a_terminal_reads_as_hung_up_though_a_descriptor_was_leaked(background: 
     assert shell.wait() == 0
     os.close(master)
     background.end(other)
+
+
+def test_R115_descriptors_of_any_number_are_let_go_where_they_cannot_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a jail without /proc."""
+    monkeypatch.setattr(spawn.posix, "listdir", lambda path: os.listdir("/nowhere"))
+    fd = fcntl.fcntl(0, fcntl.F_DUPFD, 700)
+    assert fd in spawn.open_descriptors()
+    os.close(fd)
