@@ -110,7 +110,7 @@ def open_regular(path: Path, flags: int = 0) -> int:
     fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | flags)
     if os.fstat(fd).st_mode & 0o170000 != 0o100000:
         os.close(fd)
-        raise NotRegular(f"{path}: not a regular file")
+        raise NotRegular(errno.EINVAL, "not a regular file", str(path))
     return fd
 
 
