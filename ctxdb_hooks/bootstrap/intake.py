@@ -175,7 +175,7 @@ class Intake:
 
     def _clean(self, event: Event, session: Session) -> Event | None:
         """The event as it may be kept: redacted, then cut; None where it is our own voice."""
-        named = self._named(event, session.cwd)
+        named = self._named(event, event.cwd or session.cwd)
         said = event.kind in (model.PROMPT, model.ANSWER)
         if not said and any(self.mine in text or OURS.search(text) for text in (event.text, *named)):
             self.fetched.append((session.id, event))

@@ -42,13 +42,17 @@ ROLES = {
 
 @dataclass(slots=True)
 class Event:
-    """One thing that happened in a session; ``refs`` are paths, relative to the project where inside it."""
+    """One thing that happened in a session; ``refs`` are paths, relative to the project where inside it.
+
+    ``cwd`` is where it happened, as far as its client says so. It is not kept.
+    """
 
     ts: str
     kind: str
     text: str
     refs: list[str] = field(default_factory=list)
     extra: dict[str, Any] = field(default_factory=dict)
+    cwd: str = ""
 
     @property
     def role(self) -> str:

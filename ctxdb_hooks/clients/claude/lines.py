@@ -16,6 +16,26 @@ from ctxdb_hooks.clients.jsonl import objects
 
 HALF = re.compile("[\ud800-\udfff]")
 NOTHING = msgspec.Raw(b"null")
+PASSED = frozenset(
+    b"file-history-snapshot file-history-delta progress mode permission-mode last-prompt agent-name agent-setting "
+    b"worktree-state".split()
+)
+# By what stands near the end of a record it is told that the line holds this one, not its torn beginning and another.
+# A quote inside of a text stands behind a backslash, so that none of these is ever a part of one.
+TYPE = b'"type":"'
+ENDS = {b"progress": b'"toolUseID":"', b"file-his": b'"isSnapshotUpdate":'}  # by the first eight bytes of the type
+END = 250
+PARENT = b'{"parentUuid":"'
+FOR_SCREEN, BEHIND_IT = b',"toolUseResult":', b',"sourceToolAssistantUUID":"'
+ON_SCREEN = (
+    b'{"filePath":',
+    b'{"type":',
+    b'{"stdout":',
+    b'{"filenames":',
+    b'{"mode":',
+)  # no person answers here
+UUID = 36
+LARGE = 3000  # bytes of a line of which a part is worth leaving out
 
 
 class Block(msgspec.Struct, gc=False):
@@ -72,12 +92,34 @@ class Row(msgspec.Struct, gc=False):
 _rows = msgspec.json.Decoder(Row)
 
 
-def rows(line: bytes | memoryview) -> Iterable[Row]:
-    """The records on a line: usually one, two where a client glued them, what is whole where it is torn."""
+def rows(line: bytes) -> Iterable[Row]:
+    """The records on a line: usually one, two where a client glued them, what is whole where it is torn.
+
+    None of a record of the two types that are a third of all bytes and say nothing.
+    """
+    at = line.find(TYPE) + len(TYPE)
+    sign = ENDS.get(line[at : at + 8])
+    if sign and (end := line.rfind(sign, max(0, len(line) - END))) >= 0 and line.find(b"{", end) < 0:
+        return ()
     try:
-        return (_rows.decode(line),)
+        return (_rows.decode(line if len(line) < LARGE else _without_screen(line)),)
     except (ValueError, RecursionError):
         return [_tolerant(json.loads(_encoded(found))) for found in objects(line)]
+
+
+def _without_screen(line: bytes) -> bytes:
+    """The line without what the client's own screen shows of a tool's result, which may be whole files.
+
+    Only where head and tail name the same line before them: then they are one record's.
+    """
+    start = line.find(FOR_SCREEN)
+    if start < 0 or not line.startswith(ON_SCREEN, start + len(FOR_SCREEN)):
+        return line
+    end = line.rfind(BEHIND_IT)
+    named = end + len(BEHIND_IT)
+    if end < start or line[named : named + UUID] != line[len(PARENT) : len(PARENT) + UUID]:
+        return line
+    return line[:start] + line[end:]
 
 
 def blocks_of(row: Row) -> list[Block]:

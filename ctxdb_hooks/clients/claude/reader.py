@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from ctxdb_hooks.clients.claude import tools
-from ctxdb_hooks.clients.claude.lines import Block, Row, blocks_of, text_of, value
-from ctxdb_hooks.contextdb import model, refs
+from ctxdb_hooks.clients.claude.lines import PASSED, Block, Row, blocks_of, text_of, value
+from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.redact import redact
 
@@ -54,10 +54,6 @@ BUILT_IN = frozenset(
     "terminal-setup theme todos ultrareview undo upgrade usage vim voice".split()
 )
 SPOKEN = frozenset(("user", "assistant", "system"))
-PASSED = frozenset(
-    "file-history-snapshot file-history-delta progress mode permission-mode last-prompt agent-name agent-setting "
-    "worktree-state".split()
-)
 MAX_PENDING = 64
 MAX_QUEUE = 32
 MAX_PROMPTS = 400
@@ -90,7 +86,7 @@ class Reader:
         self.stamp = ""  # of the line being read: lines do not stand in the order of their times
         kept = state.pop("pending", {}).items()
         self.pending: dict[str, Event | dict[str, Any]] = {
-            tool_id: Event.of(call) if "kind" in call else call for tool_id, call in kept
+            tool_id: _awaited(call) if "kind" in call else call for tool_id, call in kept
         }
         self.early: dict[str, list[Any]] = state.setdefault("early", {})  # failed, what it printed, what was answered
         self.prompts: dict[str, str] = state.setdefault("prompts", {})  # parent of a prompt to its mark
@@ -133,7 +129,7 @@ class Reader:
         if take:
             self._note(row)
             take(self, row)
-        elif not isinstance(row.type, str) or row.type not in PASSED:
+        elif str(row.type).encode("utf-8", "replace") not in PASSED:
             self.unknown[str(row.type)[:40]] += 1
 
     def feed_subagent(self, row: Row) -> None:
@@ -159,7 +155,8 @@ class Reader:
     def _add(self, kind: str, text: str, mark: str = "", named: list[str] | None = None, **extra: Any) -> None:
         if mark:
             extra["u"] = mark
-        self.events.append(Event(self.stamp or self.session.updated, kind, text[:TOO_LONG], named or [], extra))
+        at, cwd = self.stamp or self.session.updated, self.session.cwd
+        self.events.append(Event(at, kind, text[:TOO_LONG], named or [], extra, cwd))
 
     # What a person did
 
@@ -189,8 +186,7 @@ class Reader:
         shell = SHELL.match(text)
         command = COMMAND.search(text) if text.startswith("<command-") else None
         if shell:
-            line = shell[1].strip()
-            self._add(model.COMMAND, line, _uuid_mark(row), list(refs.in_command(line, self.session.cwd)), by="user")
+            self._add(model.COMMAND, shell[1].strip(), _uuid_mark(row), by="user")
         elif command:
             given = ARGUMENTS.search(text)
             typed = f"/{command[1]} {given[1].strip() if given else ''}".strip()
@@ -312,6 +308,7 @@ class Reader:
             return
         event.extra["u"] = mark_of(tool_id)
         event.text = event.text[:TOO_LONG]
+        event.cwd = self.session.cwd
         if event.kind in (model.TODO, model.PLAN):
             self.events.append(event)
         else:
@@ -346,6 +343,7 @@ class Reader:
     def _done(self, call: Event, failed: bool, output: str) -> None:
         if failed:
             self._add(model.FAILURE, f"{call.text}\n{output}".strip(), call.mark, call.refs, was=call.kind)
+            self.events[-1].cwd = call.cwd
         else:
             self.events.append(call)
 
@@ -381,6 +379,7 @@ class Reader:
             if event and event.kind == model.EDIT:
                 event.text = event.text[:TOO_LONG]
                 event.extra = {"u": mark_of(str(block.id)), "by": "agent"}
+                event.cwd = cwd
                 self.events.append(event)
 
     # What the client notes
@@ -427,7 +426,15 @@ def _kept(call: Event | dict[str, Any]) -> dict[str, Any]:
     if isinstance(call, dict):
         return call | {"given": {key: redact(text) for key, text in call["given"].items()}}
     row = call.record(0)
-    return row | {"text": redact(row["text"])[:MAX_KEPT], "refs": [redact(ref) for ref in row["refs"]]}
+    named = [redact(ref) for ref in row["refs"]]
+    return row | {"text": redact(row["text"])[:MAX_KEPT], "refs": named, "cwd": redact(call.cwd)}
+
+
+def _awaited(row: dict[str, Any]) -> Event:
+    """A call that waits for its result, from what was kept of it."""
+    call = Event.of(row)
+    call.cwd = str(row.get("cwd") or "")
+    return call
 
 
 def _short_text(raw: msgspec.Raw) -> str:

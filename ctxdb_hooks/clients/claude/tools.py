@@ -41,7 +41,7 @@ def _read(name: str, given: dict[str, Any], stamp: str, cwd: str) -> Event | Non
 
 def _bash(name: str, given: dict[str, Any], stamp: str, cwd: str) -> Event | None:
     command = _string(given.get("command")).strip()
-    return Event(stamp, model.COMMAND, command, list(refs.in_command(command, cwd))) if command else None
+    return Event(stamp, model.COMMAND, command) if command else None
 
 
 def _search(name: str, given: dict[str, Any], stamp: str, cwd: str) -> Event:

@@ -16,7 +16,7 @@ from typing import Any
 from ctxdb_hooks.clients.codex.argv import codex_home
 from ctxdb_hooks.clients.codex.config import refresh
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import SLICE, Cursor, newest, objects, resume, rows
+from ctxdb_hooks.clients.jsonl import SLICE, Cursor, lines, newest, objects, resume
 from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.files import open_regular
 from ctxdb_hooks.contextdb.model import Event, Session
@@ -27,6 +27,7 @@ AGENT = "codex-cli"
 CLIENT = "codex"
 
 ITEMS, EVENTS, BARE = "items", "events", "bare"
+RECORD, RESPONSE = b'{"timestamp"', b'"type":"response_item"'
 HEAD = 1 << 20  # bytes: the first line alone holds some 25 kB of base instructions
 MACHINE = (
     "<environment_context>",
@@ -91,9 +92,17 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
     if "form" not in cursor.state:
         cursor.state["form"] = _form(fd)
     reader = Reader(path, cursor.state)
-    events = [event for row in rows(fd, cursor, SLICE) for event in reader.feed(row)]
+    said_twice = cursor.state["form"] == ITEMS
+    wanted = (line for line in lines(fd, cursor, SLICE) if not (said_twice and _is_copy(line)))
+    events = [event for line in wanted for row in objects(line) for event in reader.feed(row)]
     reader.close()
     return Reading(reader.session, [] if cursor.state.get("skip") else events, whole)
+
+
+def _is_copy(line: bytes) -> bool:
+    """Whether the line is one record, of what an item says as well; a plan is said by no item."""
+    at = line.find(RESPONSE, 0, 120)
+    return at > 0 and line.find(RECORD, 1) < 0 and line.find(b"update_plan") < 0
 
 
 def _form(fd: int) -> str:
@@ -140,8 +149,8 @@ class Reader:
         elif kind == "response_item":
             yield from self._response_item(payload)
 
-    def _event(self, kind: str, text: str, refs: list[str] | None = None, **extra: Any) -> Event:
-        return Event(self.session.updated, kind, text, refs or [], extra)
+    def _event(self, kind: str, text: str, refs: list[str] | None = None, at: str = "", **extra: Any) -> Event:
+        return Event(at or self.session.updated, kind, text, refs or [], extra, self.session.cwd)
 
     def _meta(self, payload: dict[str, Any]) -> None:
         if self.state.get("meta"):  # a legacy fork copies its parent's header behind its own
@@ -268,12 +277,12 @@ class Reader:
         output = _output_text(payload.get("output"))
         patch = PATCH.findall(text) if "*** Begin Patch" in text else []
         if FAILED.search(output[:400]) or output.startswith("execution error"):
-            yield Event(stamp, model.FAILURE, f"{text if not patch else 'edit'}\n{output}", patch, {"was": name})
+            yield self._event(model.FAILURE, f"{text if not patch else 'edit'}\n{output}", patch, stamp, was=name)
         elif patch:
             for path in patch:
-                yield Event(stamp, model.EDIT, text, [path.strip()])
+                yield self._event(model.EDIT, text, [path.strip()], stamp)
         else:
-            yield Event(stamp, model.COMMAND, text)
+            yield self._event(model.COMMAND, text, at=stamp)
 
 
 def _below(folder: Path) -> Iterator[tuple[str, str]]:
