@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, fields
 from pathlib import Path
+from typing import Any
 
 from ctxdb_hooks.clients.jsonl import Cursor
 from ctxdb_hooks.contextdb import files
@@ -29,9 +30,9 @@ class Cursors:
         self.passed: list[tuple[str, str, str]] = []
         self.seen: dict[str, str] = dict(db.execute("select path, seen from transcripts"))
 
-    def is_unchanged(self, path: Path, found: os.stat_result) -> bool:
+    def is_unchanged(self, path: str, found: os.stat_result) -> bool:
         """Whether the transcript is as it was when it was last read to its end."""
-        return self.seen.get(str(path)) == _seen(found)
+        return self.seen.get(path) == _seen(found)
 
     def get(self, path: Path) -> Cursor | None:
         """The cursor of a transcript, None when it was never read."""
@@ -51,7 +52,7 @@ class Cursors:
         )
         self.seen[str(path)] = seen
 
-    def pass_over(self, path: Path, found: os.stat_result, state: dict[str, str]) -> None:
+    def pass_over(self, path: Path, found: os.stat_result, state: dict[str, Any]) -> None:
         """Remember a transcript that is not the project's; written down with the next ``flush``."""
         self.passed.append((str(path), _seen(found), json.dumps({"state": state})))
         if len(self.passed) >= TOGETHER:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from ctxdb_hooks.bootstrap import limits
 from ctxdb_hooks.bootstrap.__main__ import run
 from ctxdb_hooks.bootstrap.lock import Lock
 from ctxdb_hooks.clients.ingest import clients
+from ctxdb_hooks.clients.jsonl import Listed
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch.project import Project
@@ -42,18 +44,17 @@ def found(env: Mapping[str, str], seconds: float = float("inf")) -> Found:
     paths, known = Paths.of(env), Found()
     places: dict[str, Project | None] = {}
     newest: dict[str, tuple[float, Project]] = {}
-    for path, cwd in _transcripts(env):
+    for listed, folders in _transcripts(env):
         if time.monotonic() > deadline:
             known.whole = False
             break
-        if cwd not in places:
-            places[cwd] = config.project_of(paths, cwd, env)[0] if os.path.isdir(cwd) else None
-        project = places[cwd]
-        if project is None:
-            continue
-        known.sessions += 1
-        used = newest.get(project.store_name, (0.0, project))[0]
-        newest[project.store_name] = max(used, _changed(path)), project
+        for cwd in folders:
+            if cwd not in places:
+                places[cwd] = config.project_of(paths, cwd, env)[0] if os.path.isdir(cwd) else None
+        projects = {project.store_name: project for cwd in folders if (project := places[cwd])}
+        known.sessions += bool(projects)
+        for name, project in projects.items():
+            newest[name] = max(newest.get(name, (0.0, project))[0], listed.seen.st_mtime), project
     known.projects = [project for _, project in sorted(newest.values(), key=lambda entry: entry[0], reverse=True)]
     return known
 
@@ -96,19 +97,12 @@ def main(argv: list[str]) -> int:
         return AGAIN if run(Store(Path(argv[0])), argv[1]) == "more" else 0
 
 
-def _transcripts(env: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
+def _transcripts(env: Mapping[str, str]) -> Iterator[tuple[Listed, list[str]]]:
+    """Every transcript with the folders that it names."""
     for client in clients():
-        for path in client.transcripts(env, None):
-            cwd = client.first_cwd(path)
-            if cwd:
-                yield path, cwd
-
-
-def _changed(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
+        for listed in client.transcripts(env, None):
+            with suppress(OSError):
+                yield listed, client.folders(Path(listed.path))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from ctxdb_hooks.bootstrap.cursors import Cursors
 from ctxdb_hooks.bootstrap.forks import Forks
 from ctxdb_hooks.bootstrap.private import Private
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
+from ctxdb_hooks.bootstrap.whose import Whose
 from ctxdb_hooks.clients import jsonl
 from ctxdb_hooks.clients.gemini.hook import COPY
 from ctxdb_hooks.clients.ingest import Ingest, Reading
@@ -19,13 +20,13 @@ from ctxdb_hooks.contextdb import files, model, refs
 from ctxdb_hooks.contextdb.forgetting import Forgotten
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.contextdb.store import Store
-from ctxdb_hooks.launch import project as projects
-from ctxdb_hooks.launch import scope
 from ctxdb_hooks.redact import redact
 
 OURS = re.compile(rf"/tmp/[^/]+/{COPY}/[^/]+\.md")  # what is put where Gemini may read it
 MOST = 32 << 20  # bytes of one session's events; of more the middle is given up
 FIRST, LAST = 4 << 20, 20 << 20
+FOREIGN = "foreign"  # in a cursor's state: the inode of a transcript that names no folder of this project's
+APART = "apart"  # there: the session as this project saw it, of one that has turns elsewhere, and whether it is here
 NOTED = {"cwd": 4096, "branch": 300, "model": 100, "title": 300, "entrypoint": 60}  # characters
 SAID = frozenset((model.PROMPT, model.ANSWER, model.PLAN))
 MOST_NAMED = 20  # files that one text names
@@ -39,23 +40,20 @@ class Intake:
         self,
         store: Store,
         roots: list[str],
-        env: Mapping[str, str],
         known: Cursors,
         mark: Unfinished,
         private: Private,
-        exclude: list[str],
+        whose: Whose,
     ) -> None:
         self.store = store
         self.mine = str(store.folder.parent)
         self.roots = roots
-        self.env = env
         self.known = known
         self.forks = Forks(known.db, store)
         self.mark = mark
         self.private = private
-        self.exclude = exclude
+        self.whose = whose
         self.forgotten = Forgotten(store)
-        self.stores: dict[str, str] = {}  # working directory to the name of its project's store, or empty
         self.bytes = 0
         self.events = 0
         self.left_out = 0
@@ -70,10 +68,10 @@ class Intake:
         try:
             found = os.fstat(fd)
             cursor = self._whole(self.known.get(path) or Cursor())
-            if not ours and not self._is_ours(client, path, cursor, found):
+            if not ours and not self._is_about_us(client, path, cursor, found):
                 self.known.pass_over(path, found, cursor.state)
                 return True
-            cursor.state.pop("foreign", None)
+            cursor.state.pop(FOREIGN, None)
             if self.mark.reading(path, found.st_size, cursor.offset):
                 self.left_out += jsonl.leave_out(fd, cursor, found.st_size)
             if not self._slices(client, fd, path, cursor, derive, late):
@@ -89,27 +87,44 @@ class Intake:
             return cursor
         return Cursor()
 
-    def _is_ours(self, client: Ingest, path: Path, cursor: Cursor, found: os.stat_result) -> bool:
-        """Whether the transcript is this project's; another project's is known by its inode and not opened again."""
+    def _is_about_us(self, client: Ingest, path: Path, cursor: Cursor, found: os.stat_result) -> bool:
+        """Whether a transcript has turns in this project, as far as its beginning and its end say.
+
+        One that had none is known by its inode: of what it has grown by only the end is looked at.
+        """
         if cursor.state.get("private"):
             return False
         if cursor.session_id or cursor.offset:
             return True
         inode = f"{found.st_dev}:{found.st_ino}"
-        if cursor.state.get("foreign") == inode:
-            return False
-        cwd = client.first_cwd(path)
-        if not cwd or scope.excluded(cwd, self.exclude, self.env.get("HOME", "")):
-            return False
-        if cwd not in self.stores:
-            other = projects.find(cwd, self.env.get("HOME", ""))
-            self.stores[cwd] = other.store_name if other else ""
-        if not self.stores[cwd]:
-            return not Path(cwd).exists() and any(cwd == root or cwd.startswith(root + "/") for root in self.roots)
-        if self.stores[cwd] == self.store.folder.name:
+        folders = client.folders(path, late=cursor.state.get(FOREIGN) == inode)
+        if any(self.whose.is_ours(cwd) for cwd in folders):
             return True
-        cursor.state = {"foreign": inode}
+        if folders:
+            cursor.state = {FOREIGN: inode}
         return False
+
+    def _of_our_turns(self, reading: Reading, cursor: Cursor) -> Reading:
+        """What of a reading happened in this project: a session may go from one to another, prompt by prompt.
+
+        A turn in a folder that belongs to no project stays where the one before it was.
+        """
+        session, apart = reading.session, cursor.state.get(APART)
+        here: bool | None = apart["here"] if apart else None
+        events = []
+        for event in reading.events:
+            if event.cwd and (here is None or event.kind == model.PROMPT):
+                ours = self.whose.is_ours(event.cwd)
+                here = bool(here) if ours is None else ours
+            if here is not False:
+                events.append(event)
+        if here is False or apart or len(events) < len(reading.events):
+            last = events[-1] if events else None
+            was = apart or {"cwd": session.cwd, "updated": session.started}
+            seen = {"cwd": last.cwd, "updated": last.ts} if last else {key: was[key] for key in ("cwd", "updated")}
+            session.cwd, session.updated = seen["cwd"], seen["updated"]
+            cursor.state[APART] = seen | {"here": here}
+        return Reading(session, events, reading.whole, reading.cut_from)
 
     def _slices(
         self, client: Ingest, fd: int, path: Path, cursor: Cursor, derive: Derive, late: Callable[[], bool]
@@ -124,7 +139,7 @@ class Intake:
             if not cursor.session_id and reading.session.started and self._unwanted(reading.session):
                 cursor.state = {"private": True}
                 return True
-            self._keep(reading, cursor)
+            self._keep(self._of_our_turns(reading, cursor), cursor)
             if not cursor.more:
                 break
             self.known.put(path, cursor, None)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ctxdb_hooks.clients.codex.argv import codex_home
 from ctxdb_hooks.clients.gemini.rescue import gemini_home
+from ctxdb_hooks.clients.jsonl import Listed
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.launch import places
 from ctxdb_hooks.launch.eager import stamp
@@ -25,14 +26,15 @@ MAX_DEPTH = 4  # folders above a transcript: codex has one for the year, the mon
 class Seen:
     """The state of things at the beginning of a run: of each client's ``transcripts``, the newest first."""
 
-    def __init__(self, transcripts: Iterable[Sequence[Path]], env: Mapping[str, str]) -> None:
+    def __init__(self, transcripts: Iterable[Sequence[Listed]], env: Mapping[str, str]) -> None:
         self.begun = time.time_ns()
         known = homes(env)
         paths = {f"{home}/{name}" for home, name in known.items()}
         for found in transcripts:
-            for path in found[:NEWEST]:
-                paths.add(str(path))
-                paths |= set(_folders(path, known))
+            for one in found[:NEWEST]:
+                if one.near:
+                    paths.add(one.path)
+                    paths |= set(_folders(Path(one.path), known))
         self.paths = [[path, *stamp(path)] for path in sorted(paths)]
 
     def write(self, store: Path, whole: bool) -> None:

@@ -157,8 +157,8 @@ class Starts:
     def _wrote(self, start: Start) -> bool:
         """Whether a transcript of this client was written since a start."""
         client = self.clients.get(start.client)
-        newest = next(client.transcripts(self.env, self.roots), None) if client else None
-        return newest is not None and newest.stat().st_mtime >= start.at - SLACK
+        listed = client.transcripts(self.env, self.roots)[:1] if client else []
+        return any(one.near and one.seen.st_mtime >= start.at - SLACK for one in listed)
 
     def _write(
         self,

@@ -23,9 +23,11 @@ from ctxdb_hooks.bootstrap.seen import Seen, homes
 from ctxdb_hooks.bootstrap.starts import Starts
 from ctxdb_hooks.bootstrap.sweep import sweep
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
+from ctxdb_hooks.bootstrap.whose import Whose
 from ctxdb_hooks.clients import versions
 from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.ingest import Ingest, clients
+from ctxdb_hooks.clients.jsonl import Listed
 from ctxdb_hooks.contextdb import aios, derive, facade, files, forgetting, heads, packet, placement, pointers
 from ctxdb_hooks.contextdb.index import Index
 from ctxdb_hooks.contextdb.model import Session
@@ -94,13 +96,14 @@ class Work:
         with self._alone(), self.store.alone(), Unfinished(self.store.folder, self.wall) as mark:
             with cursors(self.store.folder / "cursors.db") as known:
                 damaged = self._mend(known) if mark.found else []
-                self.roots = self._describe_project()
+                self.roots = self._roots()
                 seen = Seen(self._list(), self.env)
                 self._refresh()
                 private = Private(self.store, ties.listed(self.store.folder), self._records())
-                exclude = self.settings["exclude"]
-                intake = Intake(self.store, self.roots, self.env, known, mark, private, exclude)
+                whose = Whose(self.store, self.roots, self.env, self.settings["exclude"])
+                intake = Intake(self.store, self.roots, known, mark, private, whose)
                 self._read(intake, known, progress)
+            self._describe_project()
             self.report.reading = round(time.monotonic() - begun, 3)
             repair.rebuild(self.store, damaged, self._derive)
             self._settle()
@@ -251,15 +254,16 @@ class Work:
         self.report.mended = len(damaged) + files.sweep(self.store.folder)
         return damaged
 
-    def _describe_project(self) -> list[str]:
+    def _roots(self) -> list[str]:
+        """The folders in which the project was seen, now this one among them."""
+        roots = self.store.roots()
+        return roots if self.root in roots else [*roots, self.root]
+
+    def _describe_project(self) -> None:
         known = files.read_json(self.store.project_file)
-        roots = [root for root in known.get("roots", []) if isinstance(root, str)]
-        if self.root not in roots:
-            roots.append(self.root)
-        value = {"name": self.store.folder.name.rpartition("-")[0], "root": self.root, "roots": roots}
+        value = {"name": self.store.folder.name.rpartition("-")[0], "root": self.root, "roots": self.roots}
         if known | value != known:
             files.write_json(self.store.project_file, {"firstSeen": now()} | known | value)
-        return roots
 
     def _refresh(self) -> None:
         for client in self.clients:
@@ -292,32 +296,28 @@ class Work:
 
     def _changed(self, known: Cursors) -> Iterator[tuple[Ingest, Path, bool]]:
         found = []
-        for number, paths in enumerate(self.transcripts):
-            for path in paths:
-                self.report.looked += 1
-                try:
-                    seen = os.stat(path)
-                except OSError:  # deleted since it was listed
-                    continue
-                if not known.is_unchanged(path, seen) and not self._is_in_checkout(path):
-                    found.append((seen.st_mtime_ns, number, path))
-        for _, number, path in sorted(found, reverse=True):
-            yield self.clients[number], path, False
+        for client, listed in zip(self.clients, self.transcripts, strict=True):
+            self.report.looked += len(listed)
+            changed = (one for one in listed if not known.is_unchanged(one.path, one.seen))
+            found += [(one, client) for one in changed if not self._is_in_checkout(one.path)]
+        found.sort(key=lambda each: (each[0].near, each[0].seen.st_mtime_ns), reverse=True)
+        for one, client in found:
+            yield client, Path(one.path), False
         for client in self.clients:
             for path in client.kept(self.store.folder, self.env):
                 yield client, path, True
 
-    def _list(self) -> list[list[Path]]:
+    def _list(self) -> list[list[Listed]]:
         """Each client's transcripts, the newest first, as they are at the beginning of the run."""
-        self.transcripts: list[list[Path]] = [[] for _ in self.clients]
-        for client, paths in zip(self.clients, self.transcripts, strict=True):
+        self.transcripts: list[list[Listed]] = [[] for _ in self.clients]
+        for client, listed in zip(self.clients, self.transcripts, strict=True):
             with self._passing_over(f"{client.CLIENT}'s transcripts"):
-                paths += client.transcripts(self.env, self.roots)
+                listed += client.transcripts(self.env, self.roots)
         return self.transcripts
 
-    def _is_in_checkout(self, path: Path) -> bool:
+    def _is_in_checkout(self, path: str) -> bool:
         """Whether a transcript came with the project: its environment files can point a client's home into it."""
-        folder = str(path.parent)
+        folder = os.path.dirname(path)
         if folder not in self.real:
             self.real[folder] = os.path.realpath(folder)
         return any(trust.inside(self.real[folder], root) for root in self.roots)

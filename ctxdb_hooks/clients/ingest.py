@@ -1,12 +1,12 @@
 """The contract of a client's background half, and the clients that have one."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
-from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.clients.jsonl import Cursor, Listed
 from ctxdb_hooks.contextdb.model import Event, Session
 
 CLIENTS = ("claude", "codex", "gemini")
@@ -32,14 +32,20 @@ class Ingest(Protocol):
     AGENT: str
     CLIENT: str
 
-    def transcripts(self, env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator[Path]:
-        """Transcripts that may belong to work under ``roots`` (every one when None), newest first."""
+    def transcripts(self, env: Mapping[str, str], roots: Iterable[str] | None) -> list[Listed]:
+        """Every transcript, first those whose place may be that of work under ``roots`` (all when None), newest first.
+
+        Left out are those that by their place can hold nothing of it.
+        """
 
     def kept(self, store: Path, env: Mapping[str, str]) -> Iterable[Path]:
         """Transcripts that the client has deleted and that are kept in the store."""
 
-    def first_cwd(self, path: Path) -> str:
-        """The first working directory that a transcript records; empty when none is known yet."""
+    def folders(self, path: Path, *, late: bool = False) -> list[str]:
+        """The working directories that a transcript's beginning and end name (``late``: its end), the first one first.
+
+        Raises OSError.
+        """
 
     def running(self, env: Mapping[str, str]) -> dict[str, tuple[int, float]]:
         """Sessions that the client's own records say are open: native id to pid and since when (s since the epoch).

@@ -4,12 +4,15 @@ import heapq
 import json
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+
+from ctxdb_hooks.contextdb.files import open_regular
 
 MB = 1 << 20
 MAX_LINE = 8 * MB  # longer ones hold images or whole files, nothing that a memory needs
@@ -19,6 +22,7 @@ LONG = 64 * MB  # of more than this that is new only the beginning (what was wan
 HEAD = 4 * MB
 TAIL = 32 * MB
 MAX_FILES = 20_000  # transcripts looked at in one run, the newest
+CWD = b'"cwd":'
 OPENINGS = ('{"type"', '{"parentUuid"', '{"timestamp"', '{"sessionId"', '{"id"')
 _DECODER = json.JSONDecoder()
 _decode = msgspec.json.Decoder().decode  # twice as fast, but of one whole value in proper UTF-8 only
@@ -45,9 +49,51 @@ class Cursor:
     state: dict[str, Any] = field(default_factory=dict)
 
 
-def newest(found: Iterable[tuple[Any, str]]) -> Iterator[Path]:
-    """The paths with the greatest keys, as many as one run looks at, greatest first."""
-    return (Path(path) for _, path in heapq.nlargest(MAX_FILES, found))
+class Listed(NamedTuple):
+    """A transcript that is there; ``near`` where its place says that it may be the project's."""
+
+    path: str
+    seen: os.stat_result
+    near: bool
+
+
+def newest(found: Iterable[tuple[str, bool]]) -> list[Listed]:
+    """Of the paths, each with whether it is near, those that one run looks at: the near ones first, newest first."""
+    return heapq.nlargest(MAX_FILES, _listed(found), key=lambda one: (one.near, one.seen.st_mtime_ns))
+
+
+def _listed(found: Iterable[tuple[str, bool]]) -> Iterator[Listed]:
+    for path, near in found:
+        with suppress(OSError):  # deleted since its folder was listed, or a link to nowhere
+            yield Listed(path, os.stat(path), near)
+
+
+def ends(path: Path, head: int, tail: int) -> tuple[bytes, bytes]:
+    """The first ``head`` and the last ``tail`` bytes of a regular file. Raises OSError."""
+    fd = open_regular(path)
+    try:
+        return os.pread(fd, head, 0), os.pread(fd, tail, max(0, os.fstat(fd).st_size - tail))
+    finally:
+        os.close(fd)
+
+
+def folders_in(data: bytes) -> list[str]:
+    """The working directories that records in a part of a transcript name, each once, in their order."""
+    found: dict[str, None] = {}
+    raw = set()
+    at = 0
+    while (at := data.find(CWD, at)) >= 0:
+        at += len(CWD)
+        end = data.find(b'"', data.find(b'"', at) + 1)
+        value = data[at : end + 1]
+        if value in raw:
+            continue
+        raw.add(value)
+        with suppress(ValueError):
+            cwd = json.loads(value)
+            if isinstance(cwd, str) and cwd.startswith("/"):
+                found[cwd] = None
+    return list(found)
 
 
 def resume(fd: int, cursor: Cursor) -> bool:

@@ -142,7 +142,7 @@ def test_the_bare_items_of_the_first_versions(tmp_path: Path):
     reading = read(path)
     assert [kind for kind, _ in said(reading)] == ["prompt", "failure", "edit", "answer"]
     assert reading.events[2].refs == ["a.c"]
-    assert ingest.first_cwd(path) == "/src/p"
+    assert ingest.folders(path) == ["/src/p"]
 
 
 def test_a_plan_is_a_list_of_things_to_do(tmp_path: Path):

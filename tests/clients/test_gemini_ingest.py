@@ -130,9 +130,9 @@ def test_chats_are_found_by_their_folder_s_root(tmp_path: Path):
     env = {"HOME": str(tmp_path)}
     path = chat(tmp_path, HEADER, cwd="/src/p/sub")
 
-    assert list(ingest.transcripts(env, ["/src/p"])) == [path]
-    assert list(ingest.transcripts(env, ["/src/pp", "/src"][:1])) == []
-    assert ingest.first_cwd(path) == "/src/p/sub"
+    assert [one.path for one in ingest.transcripts(env, ["/src/p"])] == [str(path)]
+    assert ingest.transcripts(env, ["/src/pp"]) == []
+    assert ingest.folders(path) == ["/src/p/sub"]
 
 
 def test_what_gemini_deletes_was_linked_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -153,7 +153,7 @@ def test_what_gemini_deletes_was_linked_before(tmp_path: Path, monkeypatch: pyte
 
     [kept] = ingest.kept(store, env)
     assert said(read(kept)) == [("prompt", "one"), ("prompt", "two")]
-    assert ingest.first_cwd(kept) == "/src/p"
+    assert ingest.folders(kept) == ["/src/p"]
 
 
 def test_chats_of_other_projects_are_not_linked(tmp_path: Path):

@@ -15,16 +15,17 @@ from ctxdb_hooks.clients.claude import hooks, plugin
 from ctxdb_hooks.clients.claude.lines import rows
 from ctxdb_hooks.clients.claude.reader import AGENT, Reader
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import SLICE, Cursor, lines, newest, resume
+from ctxdb_hooks.clients.jsonl import SLICE, Cursor, Listed, ends, folders_in, lines, newest, resume
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.launch import places
 from ctxdb_hooks.launch.install import launch_paths
 
-__all__ = ["AGENT", "CLIENT", "first_cwd", "kept", "read", "refresh", "running", "transcripts"]
+__all__ = ["AGENT", "CLIENT", "folders", "kept", "read", "refresh", "running", "transcripts"]
 
 CLIENT = "claude"
 AGENT_FILES = 200  # of one session's sub-agents, the newest
 FIRST, HEAD = 1 << 16, 1 << 20  # bytes in which the working directory nearly always, and at the latest, is named
+LAST = 1 << 16  # bytes of the end, where a session that went to another project names it
 
 
 def folder_name(path: str) -> str:
@@ -43,23 +44,23 @@ def folder_name(path: str) -> str:
     return f"{plain[:200]}-{digits or '0'}"
 
 
-def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator[Path]:
-    """Transcripts that may belong to work under ``roots`` (every one when None), newest first.
+def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> list[Listed]:
+    """Every transcript, first those in folders of work under ``roots`` (all when None), newest first.
 
-    The folder's name is only a hint: two paths can share one, so the caller asks ``first_cwd``.
+    The folder's name is only a hint: two paths can share one, linked worktrees have others, and a session may go
+    from one project to another; so the caller asks ``folders``.
     """
     base = Path(places.claude_home(dict(env))) / "projects"
     wanted = None if roots is None else tuple(folder_name(root)[:200] for root in roots)
     return newest(_found(base, wanted))
 
 
-def _found(base: Path, wanted: tuple[str, ...] | None) -> Iterator[tuple[int, str]]:
+def _found(base: Path, wanted: tuple[str, ...] | None) -> Iterator[tuple[str, bool]]:
     for folder in _scan(base):
-        if wanted is not None and not folder.name.startswith(wanted):
-            continue
-        for changed, path in _dated(folder.path):
-            if not os.path.basename(path).startswith("agent-"):  # an old client's sub-agents
-                yield changed, path
+        near = wanted is None or folder.name.startswith(wanted)
+        for entry in _scan(folder.path):
+            if entry.name.endswith(".jsonl") and not entry.name.startswith("agent-"):  # an old client's sub-agents
+                yield entry.path, near
 
 
 def _dated(folder: str | Path) -> Iterator[tuple[int, str]]:
@@ -75,30 +76,12 @@ def kept(store: Path, env: Mapping[str, str]) -> Iterable[Path]:
     return ()
 
 
-def first_cwd(path: Path) -> str:
-    """The first working directory that a transcript records; empty when its first megabyte has none."""
-    try:
-        fd = files.open_regular(path)
-    except OSError:
-        return ""
-    with open(fd, "rb") as file:
-        head = file.read(FIRST)
-        return _cwd_in(head) or _cwd_in(head + file.read(HEAD - FIRST))
-
-
-def _cwd_in(head: bytes) -> str:
-    at = 0
-    while (at := head.find(b'"cwd":', at)) >= 0:
-        end = head.find(b"\n", at)
-        value = head[at + 6 : end if end >= 0 else len(head)].lstrip()
-        at += 6
-        try:
-            cwd, _ = json.JSONDecoder().raw_decode(value.decode("utf-8", "replace"))
-        except ValueError:
-            continue
-        if isinstance(cwd, str) and cwd.startswith("/"):
-            return cwd
-    return ""
+def folders(path: Path, *, late: bool = False) -> list[str]:
+    """The working directories that a transcript's beginning and end name, or its end alone. Raises OSError."""
+    head, tail = ends(path, 0 if late else FIRST, LAST)
+    if not late and not folders_in(head):
+        head, tail = ends(path, HEAD, LAST)
+    return list(dict.fromkeys([*folders_in(head), *folders_in(tail)]))
 
 
 def running(env: Mapping[str, str]) -> dict[str, tuple[int, float]]:

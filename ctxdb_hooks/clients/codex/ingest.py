@@ -16,19 +16,19 @@ from typing import Any
 from ctxdb_hooks.clients.codex.argv import codex_home
 from ctxdb_hooks.clients.codex.config import refresh
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import SLICE, Cursor, lines, newest, objects, resume
+from ctxdb_hooks.clients.jsonl import SLICE, Cursor, Listed, ends, folders_in, lines, newest, objects, resume
 from ctxdb_hooks.contextdb import model
-from ctxdb_hooks.contextdb.files import open_regular
 from ctxdb_hooks.contextdb.model import Event, Session
 
-__all__ = ["AGENT", "CLIENT", "first_cwd", "kept", "read", "refresh", "running", "transcripts"]
+__all__ = ["AGENT", "CLIENT", "folders", "kept", "read", "refresh", "running", "transcripts"]
 
 AGENT = "codex-cli"
 CLIENT = "codex"
 
 ITEMS, EVENTS, BARE = "items", "events", "bare"
 RECORD, RESPONSE = b'{"timestamp"', b'"type":"response_item"'
-HEAD = 1 << 20  # bytes: the first line alone holds some 25 kB of base instructions
+FIRST, HEAD = 1 << 16, 1 << 20  # bytes: the first line alone holds some 25 kB of base instructions
+LAST = 1 << 18  # bytes in which the last turn is told, where it began in another folder than the first
 MACHINE = (
     "<environment_context>",
     "<user_instructions>",
@@ -47,8 +47,8 @@ NATIVE = re.compile(r"([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})")
 FAILED = re.compile(r"(?:Process exited with code|Exit code:) (?!0\b)-?\d+")
 
 
-def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator[Path]:
-    """Every rollout, newest first: their folders are dates, so that only the first line tells the project."""
+def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> list[Listed]:
+    """Every rollout, newest first: their folders are dates, so that only what stands in them tells the project."""
     base = Path(codex_home(dict(env)))
     return newest(found for folder in ("sessions", "archived_sessions") for found in _below(base / folder))
 
@@ -58,14 +58,14 @@ def kept(store: Path, env: Mapping[str, str]) -> Iterable[Path]:
     return ()
 
 
-def first_cwd(path: Path) -> str:
-    """The folder that a rollout's first lines name; empty where they name none."""
-    try:
-        fd = open_regular(path)
-    except OSError:
-        return ""
-    with open(fd, "rb") as file:
-        head = file.read(HEAD)
+def folders(path: Path, *, late: bool = False) -> list[str]:
+    """The folders that a rollout's first lines and its end name, or its end alone. Raises OSError."""
+    head, tail = ends(path, 0 if late else FIRST, LAST)
+    first = "" if late else _first_folder(head) or _first_folder(ends(path, HEAD, 0)[0])
+    return list(dict.fromkeys([*([first] if first else []), *folders_in(tail)]))
+
+
+def _first_folder(head: bytes) -> str:
     for line in head.split(b"\n")[:8]:
         for row in objects(line):
             payload = row.get("payload")
@@ -285,11 +285,11 @@ class Reader:
             yield self._event(model.COMMAND, text, at=stamp)
 
 
-def _below(folder: Path) -> Iterator[tuple[str, str]]:
+def _below(folder: Path) -> Iterator[tuple[str, bool]]:
     for base, _, names in os.walk(folder):
         for name in names:
             if name.startswith("rollout-") and name.endswith(".jsonl"):
-                yield name, os.path.join(base, name)
+                yield os.path.join(base, name), True
 
 
 def _text(value: Any) -> str:

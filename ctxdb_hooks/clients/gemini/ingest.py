@@ -16,7 +16,7 @@ from typing import Any
 
 from ctxdb_hooks.clients.gemini import rescue
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import Cursor, newest, resume, rows
+from ctxdb_hooks.clients.jsonl import Cursor, Listed, newest, resume, rows
 from ctxdb_hooks.contextdb import files, model
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.launch import project
@@ -35,8 +35,8 @@ SEARCHES = {"grep_search", "search_file_content", "glob", "list_directory"}
 FETCHES = {"web_fetch", "google_web_search"}
 
 
-def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator[Path]:
-    """Chats of folders under ``roots`` (all when None), newest first; also those kept that Gemini has deleted."""
+def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> list[Listed]:
+    """Chats of folders under ``roots`` (all when None), newest first: a folder's root holds for all of its chats."""
     base = Path(rescue.gemini_home(dict(env)), "tmp")
     wanted = None if roots is None else list(roots)
     folders = (
@@ -45,7 +45,7 @@ def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> Iterator
         if wanted is None or any(rescue.under(project_root(folder), root) for root in wanted)
     )
     return newest(
-        (path.name, str(path))
+        (str(path), True)
         for folder in folders
         for path in folder.glob("chats/session-*")
         if path.suffix in (".json", ".jsonl")
@@ -73,8 +73,13 @@ def project_root(folder: Path) -> str:
     return ""
 
 
-def first_cwd(path: Path) -> str:
-    """The working directory of a chat: that of its folder, also of a chat that was kept from deletion."""
+def folders(path: Path, *, late: bool = False) -> list[str]:
+    """The working directory of a chat; it has only one."""
+    return [cwd] if (cwd := _folder_of(path)) else []
+
+
+def _folder_of(path: Path) -> str:
+    """The working directory of a chat's folder, also of a chat that was kept from deletion."""
     slug, kept_one, _ = path.name.partition("@")
     if kept_one:
         return project_root(Path(rescue.gemini_home(dict(os.environ)), "tmp", slug))
@@ -101,7 +106,7 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
         header, messages = _replay(rows(fd, cursor))
     name = path.name.partition("@")[2] or path.name
     native = str(header.get("sessionId") or name.rpartition(".")[0].rpartition("-")[2])
-    session = Session(AGENT, native, started=_stamp(header.get("startTime")), cwd=first_cwd(path))
+    session = Session(AGENT, native, started=_stamp(header.get("startTime")), cwd=_folder_of(path))
     session.title = str(header.get("summary") or "")[:300]
     events = [event for message in messages for event in _events(message)]
     stamps = [event.ts for event in events if event.ts]
