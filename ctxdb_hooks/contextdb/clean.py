@@ -5,7 +5,9 @@ import unicodedata
 
 ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,200}>|```+|~~~+")
+OPENING = re.compile(r"<(?=[A-Za-z/|!?])")  # of what is no whole tag, or is one only now
 KEEP_FORMAT = {"\u200d", "\u200c"}  # joiners inside emoji and Indic or Persian words
+UNSEEN = range(0xE0100, 0xE01F0)  # variation selectors that can spell a text nobody sees
 
 
 def clean(text: str) -> str:
@@ -16,8 +18,10 @@ def clean(text: str) -> str:
         category = unicodedata.category(char)
         if category in ("Cc", "Zl", "Zp"):
             kept.append(" ")
-        elif category in ("Cs", "Co", "Cn") or (category == "Cf" and char not in KEEP_FORMAT):
-            continue
-        else:
+        elif char in KEEP_FORMAT:
+            if kept and kept[-1] not in KEEP_FORMAT:
+                kept.append(char)
+        elif category not in ("Cf", "Cs", "Co", "Cn") and ord(char) not in UNSEEN:
             kept.append(char)
-    return " ".join("".join(kept).replace('"', "'").replace("“", "'").replace("”", "'").split())
+    line = "".join(kept).replace('"', "'").replace("“", "'").replace("”", "'")
+    return " ".join(OPENING.sub("‹", line).split())

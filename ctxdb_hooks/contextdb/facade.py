@@ -47,6 +47,14 @@ TEXT = {
 }
 
 
+PACKET = "# Project memory: "
+
+
+def is_ours(text: str) -> bool:
+    """Whether a text begins as the prompt or the packet does: a wrapper's function may have added it already."""
+    return text.startswith((TEXT["en"]["use"], TEXT["zh"]["use"], PACKET))
+
+
 def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes | None:
     """The bytes of a regular file of ours, or None: no link is followed, no other owner's file is read."""
     try:

@@ -37,7 +37,7 @@ def main(argv: list) -> None:
     }
     binary = process.find_client(client, env["PATH"]) if "PATH" in env else ""
     if not binary:
-        return None
+        return process.refuse(mark, client) if binary is None else None
     start = Start(client, binary, args, env)
     start.run()
     tries = [[client, *args]]

@@ -11,19 +11,45 @@ FAITHFUL = (b"Name:\tbash\n", b"Name:\tzsh\n", b"Name:\tsh\n", b"Name:\tdash\n")
 COERCED = (b"C.UTF-8", b"C.utf8", b"UTF-8")  # what the interpreter may put into LC_CTYPE (PEP 538)
 
 
-def find_client(client: str, path: str) -> str:
-    """The first executable file of this name on PATH, as the shell finds it; empty when that is left to the shell."""
+def find_client(client: str, path: str) -> str | None:
+    """The first executable file of this name on PATH, as the shell finds it; empty when that is left to the shell.
+
+    A script of that name that called us by our function meant the next one; None when there is no other.
+    """
     if path.startswith("~") or ":~" in path:
         return ""  # bash expands it there, zsh does not
+    callers: list | None = None
     for folder in path.split(":"):
         candidate = f"{folder or '.'}/{client}" if not folder.endswith("/") else folder + client
         try:
-            mode = posix.stat(candidate).st_mode
+            found = posix.stat(candidate)
         except (OSError, ValueError):
             continue
-        if mode & 0o170000 == 0o100000 and posix.access(candidate, posix.X_OK):
-            return candidate
-    return ""
+        if found.st_mode & 0o170000 == 0o100000 and posix.access(candidate, posix.X_OK):
+            if callers is None:
+                callers = scripts_of_parent(client)
+            if (found.st_dev, found.st_ino) not in callers:
+                return candidate
+    return None if callers else ""
+
+
+def scripts_of_parent(client: str) -> list:
+    """Device and inode of the files of this name that our parent may have been started with, as a script of them."""
+    try:
+        fd = posix.open(f"/proc/{posix.getppid()}/cmdline", posix.O_RDONLY | posix.O_CLOEXEC)
+    except OSError:
+        return []
+    found = []
+    try:
+        for word in posix.read(fd, 4096).split(b"\0")[1:4]:
+            if word.endswith(b"/" + client.encode()):
+                seen = posix.stat(word)
+                found.append((seen.st_dev, seen.st_ino))
+    except (OSError, ValueError):
+        pass
+    finally:
+        posix.close(fd)
+    return found
 
 
 def become(mark: str, binary: str, tries: list, more: dict, child: int) -> None:
@@ -49,6 +75,13 @@ def become(mark: str, binary: str, tries: list, more: dict, child: int) -> None:
         except (OSError, ValueError):
             continue
     posix.close(posix.open(mark, posix.O_WRONLY | posix.O_CREAT | posix.O_CLOEXEC, 0o600))
+
+
+def refuse(mark: str, client: str) -> None:
+    """End as a shell does that finds no such command: to try it again would only come back here."""
+    posix.write(2, f"{client}: command not found (only a script that calls itself)\n".encode())
+    posix.unlink(mark)
+    posix._exit(127)
 
 
 def encode(text: str) -> bytes:

@@ -98,6 +98,7 @@ def opened(watched: Watched, launcher: Launcher) -> list[str]:
 
 FRESH = [
     f"LAUNCH/ctxdb_hooks_launch.{sys.implementation.cache_tag}",
+    "/proc/PARENT/cmdline",
     "STATE/config.compiled",
     "STORE",
     "/proc/PID/stat",
@@ -179,7 +180,7 @@ def test_with_a_bootstrap_alive_nothing_is_forked(prepared):
 def test_a_call_that_is_no_session_forks_nothing_and_opens_only_the_bundle(prepared, args):
     watched = Watched(prepared, *args)
     assert not watched.counts("os.fork")
-    assert opened(watched, prepared) == [FRESH[0], FRESH[-1]]
+    assert opened(watched, prepared) == [*FRESH[:2], FRESH[-1]]
 
 
 def test_the_modules_are_ours_and_two_of_the_interpreters_in_c(prepared):

@@ -164,6 +164,8 @@ def add(call: Call, text: str) -> list:
         return [f"{TEXT}={text}", *ours, *call.args]
     at, joined = call.own
     theirs = call.args[at].partition("=")[2] if joined else call.args[at]
+    if facade.is_ours(theirs):
+        return call.args
     both = f"{text}\n\n{theirs}" if theirs else text
     merged = list(call.args)
     merged[at] = f"{TEXT}={both}" if joined else both

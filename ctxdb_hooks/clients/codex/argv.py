@@ -136,6 +136,8 @@ def add(call: Call, text: str) -> list:
         at, prefix = call.own
         value = args[at][len(prefix) :].partition("=")[2]
         theirs = instructions.value_of(value)
+        if facade.is_ours(theirs):
+            return call.args
         args[at] = f"{prefix}{KEY}={toml_string(_join(text, theirs))}"
         return args
     configured = instructions.configured(call)
