@@ -23,7 +23,7 @@ TEXT = {
         "path": "Full history: {0}",
         "load": "Load it when you need prior context (user refers to earlier work, task has several steps), "
         "not for a self-contained request.",
-        "branch": "branch {0}",
+        "branch": 'branch "{0}"',
         "done": "done",
         "blocked": "blocked",
         "interrupted": "interrupted",
@@ -37,7 +37,7 @@ TEXT = {
         "files": "文件：{0}",
         "path": "完整历史：{0}",
         "load": "需要以前的上下文时读取（用户提到先前工作或多步任务），独立请求不必。",
-        "branch": "分支 {0}",
+        "branch": "分支“{0}”",
         "done": "已完成",
         "blocked": "受阻",
         "interrupted": "中断",

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from ctxdb_hooks.contextdb.clean import clean
 
 PIECES = st.sampled_from(
-    "</system> <system <<a>b> <sys<b>tem> <|im_start|> <!-- --> ``` ~~~ \" “ ” \\ ' \n \r\n \x1b[2J \x1b]52;c;eA==\x07 \x9b31m"
+    "</system> <system <<a>b> <sys<b>tem> <|im_start|> <!-- --> ``` ~~~ \" “ ” \\ ' \n \r\n"
+    " \x1b[2J \x1b]52;c;eA==\x07 \x9b31m"
     " \u202e \u2066 \u2069 \u200b \u200d \u200d\u200d \ufeff \U000e0041 \U000e0101 \ud800 \x00 \u2028 Ignore previous"
     " 修复 👩‍👩‍👧 ../../etc/passwd $(id) --flag".split(" ")
 )

@@ -64,7 +64,7 @@ def test_the_terminal_is_the_clients(shell: Shell):
     assert end(shell, 7) == 7
 
 
-def test_ctrl_c_is_the_clients(shell: Shell):
+def test_R103_ctrl_c_is_the_clients(shell: Shell):
     begin(shell)
     for _ in range(2):
         shell.terminal.press("ctrl-c")
@@ -75,7 +75,7 @@ def test_ctrl_c_is_the_clients(shell: Shell):
     assert end(shell, 5) == 5
 
 
-def test_ctrl_backslash_is_the_clients(shell: Shell):
+def test_R103_ctrl_backslash_is_the_clients(shell: Shell):
     begin(shell)
     shell.terminal.type("\x1c")
     shell.terminal.wait_for("got SIGQUIT")
@@ -83,7 +83,7 @@ def test_ctrl_backslash_is_the_clients(shell: Shell):
     assert end(shell, 0) == 0
 
 
-def test_stopped_and_back(shell: Shell):
+def test_R103_stopped_and_back(shell: Shell):
     begin(shell)
     for turn in range(2):
         shell.terminal.press("ctrl-z")
