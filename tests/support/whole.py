@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from ctxdb_hooks.clients.gemini import rescue
 from ctxdb_hooks.contextdb import facade
 
 BASE = Path("memory", "context-db")
@@ -88,6 +89,8 @@ def _named(store: Path) -> Iterator[str]:
 def _places(store: Path) -> Iterator[str]:
     for path in [store, *store.rglob("*")]:
         found = path.lstat()
+        if path.parent == store / rescue.FOLDER:
+            continue  # Gemini's own file, under another name
         allowed = 0o700 if stat.S_ISDIR(found.st_mode) else 0o600
         if stat.S_IMODE(found.st_mode) & ~allowed:
             yield f"{path}: mode {stat.S_IMODE(found.st_mode):o}"
