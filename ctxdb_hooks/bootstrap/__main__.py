@@ -45,7 +45,7 @@ def run(store: Store, root: str) -> str:
     log(store.state / "log", "bootstrap", project=store.folder.name, **report, failed=failed)
     if work.report.later and work.report.bytes and not failed:
         return "more"
-    return "linger" if work.unsure else "wait"
+    return "linger" if work.describer.unsure else "wait"
 
 
 if __name__ == "__main__":

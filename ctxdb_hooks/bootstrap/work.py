@@ -1,36 +1,34 @@
 """The work itself: new transcript lines into the store, then packets, heads and facade."""
 
 import errno
-import hashlib
-import json
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ctxdb_hooks import __version__, config, telemetry
+from ctxdb_hooks import config, telemetry
 from ctxdb_hooks.bootstrap import breaker, repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
+from ctxdb_hooks.bootstrap.describe import Describer
 from ctxdb_hooks.bootstrap.forks import Forks
 from ctxdb_hooks.bootstrap.intake import Intake
 from ctxdb_hooks.bootstrap.lock import Lock
 from ctxdb_hooks.bootstrap.private import Private
+from ctxdb_hooks.bootstrap.publish import Publication
 from ctxdb_hooks.bootstrap.seen import Seen, homes
 from ctxdb_hooks.bootstrap.starts import Starts
 from ctxdb_hooks.bootstrap.sweep import sweep
 from ctxdb_hooks.bootstrap.unfinished import Unfinished
 from ctxdb_hooks.bootstrap.whose import Whose
 from ctxdb_hooks.clients import versions
-from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.ingest import Ingest, clients
 from ctxdb_hooks.clients.jsonl import Listed
-from ctxdb_hooks.contextdb import aios, derive, facade, files, forgetting, heads, packet, placement, pointers
+from ctxdb_hooks.contextdb import aios, files, forgetting, heads, placement
 from ctxdb_hooks.contextdb.index import Index
-from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store, now, stamp
 from ctxdb_hooks.launch import settings, trust
 from ctxdb_hooks.learning import afterwards, learn
@@ -40,8 +38,6 @@ FIRST = 3  # sessions after which heads and facade are written for the first tim
 PATIENCE = 30.0  # s for another run over the same project to end
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 Progress = Callable[[int, int], None]
-MIN_PACKET = 100  # tokens; less says nothing
-SHORT_PACKET = 600  # tokens
 
 
 class Busy(Exception):
@@ -82,11 +78,9 @@ class Work:
         self.report = Report()
         self.clients = clients()
         self.settings = settings.load(settings.compiled(str(store.state)), dict(env), store.folder.name)
-        self.apart = self.settings["share"] == "same-client"
-        self.rules = f"{derive.RULES} {self.settings['language']}"
-        self.described: set[str] = set()
+        self.describer = Describer(store, root, self.settings)
+        self.publication = Publication(store, root, env, self.settings, self.describer.rules)
         self.real: dict[str, str] = {}  # folders of transcripts to where they really are
-        self.unsure = False  # a client ended in the middle of a turn: its own server may go on with it
 
     def run(self, progress: Progress | None = None) -> Report:
         """Do all of it. Raises OSError or sqlite3.Error when the store cannot be written, Busy when it is not free."""
@@ -94,52 +88,67 @@ class Work:
         self.deadline = begun + self.seconds if self.seconds else float("inf")
         self.store.prepare()
         with self._alone(), self.store.alone(), Unfinished(self.store.folder, self.wall) as mark:
-            with cursors(self.store.folder / "cursors.db") as known:
-                damaged = self._mend(known) if mark.found else []
-                self.roots = self._roots()
-                seen = Seen(self._list(), self.env)
-                self._refresh()
-                private = Private(self.store, ties.listed(self.store.folder), self._records())
-                whose = Whose(self.store, self.roots, self.env, self.settings["exclude"])
-                intake = Intake(self.store, self.roots, known, mark, private, whose)
-                self._read(intake, known, progress)
-            self._describe_project()
+            seen, intake = self._take_in(mark, progress)
             self.report.reading = round(time.monotonic() - begun, 3)
-            repair.rebuild(self.store, damaged, self._derive)
-            self._settle()
-            self._renew()
+            self.describer.settle(self._records())
+            self.describer.renew(self._is_late)
             self._retire()
-            with self._passing_over("the settings"):
-                where = Paths.of(self.env)
-                if where.state.is_dir() and not trust.misled(dict(self.env), self.root):
-                    config.compile_config(where, make=False)
-            with self._passing_over("the starts"):
-                starts = Starts(self.store, self.clients, self.env, self.roots)
-                starts.settle([meta for meta in self.store.metas() if meta.get("source")], self._records())
-            with self._passing_over("a store of AIOS"):
-                self._notice()
-            if self.described or mark.found or not self._is_as_written():
-                self.write()
-            else:
-                heads.refresh(self.store)
-            with self._passing_over("the index"), Index(self.store) as index:
-                index.sync(self.deadline)
-            sweep(self.store.folder, dict(self.env))
-            if self.settings["placement"] == "project" and not self.apart:  # every client reads the work tree
-                with self._passing_over("the copies in the work tree"):
-                    placement.copy(self.store, Path(self.root))
+            self._keep_up()
+            self._give_out(anew=mark.found)
             self.report.writing = round(time.monotonic() - begun - self.report.reading, 3)
             with self._passing_over("figures"):
                 self._count(intake)
             seen.write(self.store.folder, whole=not self.report.later)
+        self.report.sessions = self.describer.count
         self.report.seconds = round(time.monotonic() - begun, 3)
         return self.report
+
+    def _take_in(self, mark: Unfinished, progress: Progress | None) -> tuple[Seen, Intake]:
+        """The new lines of all transcripts, behind what a run that did not end has left to be mended."""
+        with cursors(self.store.folder / "cursors.db") as known:
+            damaged = self._mend(known) if mark.found else []
+            self.roots = self._roots()
+            seen = Seen(self._list(), self.env)
+            self._refresh()
+            private = Private(self.store, ties.listed(self.store.folder), self._records())
+            whose = Whose(self.store, self.roots, self.env, self.settings["exclude"])
+            intake = Intake(self.store, self.roots, known, mark, private, whose)
+            self._read(intake, known, progress)
+        self._describe_project()
+        repair.rebuild(self.store, damaged, self.describer.derive)
+        return seen, intake
+
+    def _keep_up(self) -> None:
+        """What starts have to know beside the memory, and what they have left behind."""
+        with self._passing_over("the settings"):
+            where = Paths.of(self.env)
+            if where.state.is_dir() and not trust.misled(dict(self.env), self.root):
+                config.compile_config(where, make=False)
+        with self._passing_over("the starts"):
+            starts = Starts(self.store, self.clients, self.env, self.roots)
+            starts.settle([meta for meta in self.store.metas() if meta.get("source")], self._records())
+        with self._passing_over("a store of AIOS"):
+            self._notice()
+        sweep(self.store.folder, dict(self.env))
+
+    def _give_out(self, *, anew: bool) -> None:
+        """Packets, heads and facade, ``anew`` in any case or where they are not as they should be; index and copies."""
+        if anew or self.describer.described or not self.publication.is_as_written():
+            self.publication.write()
+        else:
+            heads.refresh(self.store)
+        with self._passing_over("the index"), Index(self.store) as index:
+            index.sync(self.deadline)
+        shared = not self.publication.apart  # every client reads the work tree
+        if shared and self.settings["placement"] == "project":
+            with self._passing_over("the copies in the work tree"):
+                placement.copy(self.store, Path(self.root))
 
     def forget(self, ids: list[str]) -> None:
         """Take sessions away for good, from every file, index and copy. Raises OSError, sqlite3.Error, Busy."""
         with self._alone():
             self._forget(ids)
-            self.write()
+            self.publication.write()
 
     def _forget(self, ids: list[str]) -> None:
         forgetting.forget(self.store, self.root, ids, self.env)
@@ -155,73 +164,13 @@ class Work:
         telemetry.forget_receipts(self.store.state, self.store.folder.name, ids)
 
     def write(self) -> None:
-        """Heads and facade, which name the packets, then the packets in their places: each step leaves a whole."""
-        budget = max(MIN_PACKET, self.settings["packet_tokens"])
-        shared = "" if self.apart else packet.build(self.store, budget)
-        with ExitStack() as stack:
-            staged: dict[str, files.Staged] = {}
-            wanted: dict[str, Path] = {}
-            for agent in heads.AGENTS:
-                text = packet.build(self.store, budget, agent) if self.apart else shared
-                if not text:
-                    continue
-                path = wanted[agent] = self.store.packet(agent, apart=self.apart)
-                if not files.is_same(path, text):
-                    self._make_apart(agent)
-                    staged[agent] = stack.enter_context(files.stage(path, [files.encoded(text)]))
-            seals = {agent: new.seal for agent, new in staged.items()}
-            places = {"home": self.env.get("HOME", ""), "gemini_tmp": str(extension.home(self.env) / "tmp")}
-            going = set(heads.AGENTS) - wanted.keys()
-            told = heads.write(self.store, self.root, seals, going, apart=self.apart, budget=budget, **places)
-            for new in staged.values():
-                new.place()
-        self._clear(wanted.values())
-        self._write_short(heads.AGENTS[0])
-        files.write_json(self.store.folder / "made", self._made(told or {}), pretty=False)
-
-    def _make_apart(self, agent: str) -> None:
-        """Make the folder that only this agent may read, where each has one. Raises OSError."""
-        if self.apart:
-            files.make_inner(self.store.apart)
-            files.make_inner(self.store.packet(agent, apart=True).parent)
-
-    def _clear(self, wanted: Iterable[Path]) -> None:
-        """Take away packets that are not ``wanted``, with their copies where clients are kept apart only now."""
-        kept = set(wanted)
-        unwanted = [
-            path for path in self.store.readable() if path.name.startswith(pointers.LATEST) and path not in kept
-        ]
-        for path in unwanted:
-            path.unlink(missing_ok=True)
-        if self.apart and unwanted:
-            forgetting.drop_copies(Path(self.root), self.env)
-
-    def _is_as_written(self) -> bool:
-        """Whether packets, heads and facade are those that would be written now."""
-        made = self._made(files.read_json(self.store.facade_file))
-        return files.read_json(self.store.folder / "made") == made and heads.are_sealed(self.store)
-
-    def _made(self, told: dict[str, Any]) -> dict[str, Any]:
-        """By what, from which sessions, packets, heads and facade were made, and what the facade said."""
-        homes = [self.env.get("HOME", ""), str(extension.home(self.env))]
-        by = json.dumps([__version__, self.rules, self.root, homes, self.settings], default=str)
-        says = hashlib.sha256(json.dumps(heads.undated(told), sort_keys=True).encode()).hexdigest()
-        return {"by": by, "sessions": self.store.sessions_folder.stat().st_mtime_ns, "facade": says}
-
-    def _write_short(self, agent: str) -> None:
-        """The packet for a session that cannot read the whole one, since no flag of the client's lets it."""
-        path = self.store.folder / "short" / f"{agent}.md"
-        text = packet.build(self.store, SHORT_PACKET, agent if self.apart else "")
-        if text:
-            files.make_inner(path.parent)
-            files.write_if_changed(path, text)
-        else:
-            path.unlink(missing_ok=True)
+        """Packets, heads and facade anew, from what the store holds. Raises OSError."""
+        self.publication.write()
 
     def _count(self, intake: Intake) -> None:
         """Note what came of the sessions of this run, where figures are wanted."""
         if self.settings["telemetry"]:
-            afterwards.note(self.store, self.described, intake.fetched)
+            afterwards.note(self.store, self.describer.described, intake.fetched)
             telemetry.turn_over(self.store.state)
             learn.learn(self.store.state)
 
@@ -281,15 +230,15 @@ class Work:
                 self.report.later = len(todo) - number
                 break
             with self._passing_over(str(path)), suppress(FileNotFoundError):  # deleted since it was listed
-                if not intake.read(client, path, self._derive, self._is_late, ours=ours):
+                if not intake.read(client, path, self.describer.derive, self._is_late, ours=ours):
                     self.report.later = len(todo) - number
                     break
                 self.report.read += 1
                 if ours:
                     path.unlink(missing_ok=True)
-            if self.report.sessions == FIRST < len(todo) and self.report.read == number + 1:
-                self._settle()
-                self.write()
+            if self.describer.count == FIRST < len(todo) and self.report.read == number + 1:
+                self.describer.settle(self._records())
+                self.publication.write()
             if progress:
                 progress(number + 1, len(todo))
         self.report.bytes, self.report.events, self.report.left_out = intake.bytes, intake.events, intake.left_out
@@ -337,51 +286,6 @@ class Work:
 
     def _is_late(self) -> bool:
         return time.monotonic() > self.deadline
-
-    def _derive(self, session: Session, count: int) -> None:
-        before = self.store.meta(session.id).get("head", {}).get("client") or []
-        self._describe(session, count, before if facade.alive(before) else [], elsewhere=False)
-
-    def _describe(self, session: Session, count: int, client: list[int], *, elsewhere: bool) -> None:
-        derived = derive.derive(self.store.events(session.id), session.title)
-        if not derived["prompts"]:
-            return
-        derived["rules"] = self.rules
-        if self.settings["language"] != "auto":
-            derived["lang"] = self.settings["language"]
-        head = heads.head_of(self.store, session, derived, client, self.root)
-        if elsewhere:
-            head["status"] = "running"
-        self.store.describe(session, head, derived, count)
-        self.report.sessions += 1
-        self.described.add(session.id)
-
-    def _settle(self) -> None:
-        """Write down which sessions are open, and which are so no longer."""
-        records = self._records()
-        metas = [meta for meta in ties.candidates(self.store.metas(), records) if facade.valid_head(meta["head"])]
-        metas = [meta for meta in metas if not meta["source"].get("given_id")]  # what no client runs stays as it is
-        listed = ties.listed(self.store.folder)
-        open_now = ties.open_sessions(metas, listed, records)
-        for meta in metas:
-            head, client = meta["head"], open_now.get(meta["sessionId"], [])
-            elsewhere = not client and ties.grows_alone(meta, listed)
-            self.unsure = self.unsure or ties.may_go_on(meta, listed)
-            if client != head["client"] or elsewhere != (head["status"] == "running" and not head["client"]):
-                session = Session.of(meta["source"])
-                if session.id == meta["sessionId"]:
-                    self._describe(session, self.store.last_seq(session.id), client, elsewhere=elsewhere)
-
-    def _renew(self) -> None:
-        """Sessions that were described by other rules, or in another language, are described again."""
-        for meta in self.store.metas():
-            source = meta.get("source")
-            if not isinstance(source, dict) or source.get("given_id") or not isinstance(meta.get("derived"), dict):
-                continue
-            if meta["derived"].get("rules") != self.rules and not self._is_late():
-                head, session = meta.get("head"), Session.of(source)
-                client = head["client"] if isinstance(head, dict) and facade.valid_head(head) else []
-                self._describe(session, self.store.last_seq(session.id), client, elsewhere=False)
 
     def _retire(self) -> None:
         """Forget what is past the time that the user has set, or what its client has deleted."""
