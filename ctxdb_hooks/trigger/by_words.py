@@ -143,10 +143,12 @@ class Words(Patterns):
             if anchored and at not in begin:
                 return -1
             if kind[0] == "_":
-                for skip in range(GAP * len(kind) + 1):
-                    if at + skip > len(words):
-                        break
-                    end = self._match(atoms, index + 1, words, at + skip, begin)
+                after, _, may_lack, exact, ends = atoms[index + 1]
+                must = after == "w" and not may_lack and "$" not in exact
+                for here in range(at, min(at + GAP * len(kind), len(words)) + 1):
+                    if must and (here == len(words) or not self._is(words[here], exact, ends)):
+                        continue
+                    end = self._match(atoms, index + 1, words, here, begin)
                     if end >= 0:
                         return end
                 return -1

@@ -1,7 +1,7 @@
 """What a person wrote in a prompt: pasted matter taken out, the rest as sentences of plain words. Hot."""
 
-HEAD = 4000
-TAIL = 1500
+HEAD = 3200
+TAIL = 1200
 WIDE_HEAD = 1200
 WIDE_TAIL = 600
 THING = "\x00"

@@ -15,7 +15,7 @@ from ctxdb_hooks.launch.deadline import Deadline
 
 PATIENCE = 1.0  # s until the event has come in
 DEADLINE = 0.05  # s of our own
-MAX_INPUT = 2 << 20  # bytes of an event; the prompt stands in it
+MOST = 1 << 16  # bytes of an event that are kept of its beginning and of its end; the prompt stands in it
 MAX_NUDGES = 3  # in a session; they stay in its context
 AGENTS = {"claude": "claude-code", "codex": "codex-cli", "gemini": "gemini-cli"}
 # Where a client says nothing of its model, the user may have.
@@ -246,11 +246,19 @@ def answer(event: str, text: str) -> None:
 
 
 def _stdin() -> bytes:
-    """The event, read to its end: a client that could not write all of it might take that for a failure."""
-    parts = []
-    size = 0
-    while part := posix.read(0, 1 << 16):
-        size += len(part)
-        if size <= MAX_INPUT:
-            parts.append(part)
-    return b"".join(parts) if size <= MAX_INPUT else b""
+    """The event, read to its end: a client that could not write all of it might take that for a failure.
+
+    Of a long one beginning and end: what is long in it is the prompt, of which no more than that is looked at.
+    """
+    head = tail = b""
+    while part := posix.read(0, MOST):
+        room = MOST - len(head)
+        head += part[:room]
+        if len(part) > room:
+            tail = (tail + part[room:])[-MOST - 1 :]
+    return head + tail if len(tail) <= MOST else _joined(head, tail)
+
+
+def _joined(head: bytes, tail: bytes) -> bytes:
+    """Two ends of a text of JSON, cut at blanks, which are in no escape and in no character of several bytes."""
+    return head[: head.rfind(b" ")] + tail[tail.find(b" ") :]

@@ -35,3 +35,15 @@ def test_figures(tmp_path: Path) -> None:
     assert found["A"]["counts"]["recall"][0] <= found["counts"]["recall"][0] <= found["A+B+C"]["counts"]["recall"][0]
     table = subprocess.run([sys.executable, BENCH, file], capture_output=True, text=True, check=True).stdout
     assert "0.667 (2/3)" in table
+
+
+def test_what_a_turn_costs() -> None:
+    """Every figure is there; what they are is for the bench to show, on a machine at rest."""
+    bench = BENCH.with_name("turn")
+    done = subprocess.run([sys.executable, bench, "--runs", "2", "--json"], capture_output=True, text=True)
+    found = json.loads(done.stdout)
+    assert done.returncode == (found["worst_ratio"] > found["limit"])
+    assert found["limit"] == 2.5
+    assert {"silent", "fired", "megabyte", "megabyte_fired"} <= set(found["hooks"])
+    assert all(one["ms"] > 0 for one in found["hooks"].values())
+    assert found["client"] is None

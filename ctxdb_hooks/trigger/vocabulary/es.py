@@ -166,7 +166,7 @@ PATTERNS = {
         en que nos? quedamos|estabamos|ibamos|quede
         no _ terminamos|acabamos|completamos|pudimos
         donde|desde lo? habiamos|habia dejado|quedado
-        lo que estabamos|estaba|ibamos|dejamos|quedo|faltaba|falto|empezamos|tenemos|habia _
+        lo que estabamos|estaba|ibamos|dejamos|quedo|faltaba|falto|empezamos|tenemos|habia
         estabamos|ibamos|veniamos *ando|*iendo|en|a|por
         estaba trabajando|haciendo|implementando|en|desarrollando
         ^sigo|seguimos con

@@ -251,7 +251,7 @@ PATTERNS = {
     """,
     "again": """
         ^toujours pas|le|la|rien|en|casse|un|pareil
-        ^ca|cela|il|c ne|n|marche|fonctionne|plante|est toujours|marche|pas|fonctionne|a|encore|casse? _
+        ^ca|cela|il|c ne|n|marche|fonctionne|plante|est toujours|marche|pas|fonctionne|a|encore|casse?
         ^ca|cela marche|fonctionne pas|toujours|encore|plus|$
         ^encore|meme|la|le meme? erreur|probleme|la
         ^la? meme erreur
