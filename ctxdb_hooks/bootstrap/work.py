@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks import config, telemetry
-from ctxdb_hooks.bootstrap import breaker, repair, ties
+from ctxdb_hooks.bootstrap import breaker, moves, repair, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.describe import Describer
 from ctxdb_hooks.bootstrap.forks import Forks
@@ -30,7 +30,7 @@ from ctxdb_hooks.clients.jsonl import Listed
 from ctxdb_hooks.contextdb import aios, files, forgetting, heads, placement
 from ctxdb_hooks.contextdb.index import Index
 from ctxdb_hooks.contextdb.store import Store, now, stamp
-from ctxdb_hooks.launch import settings, trust
+from ctxdb_hooks.launch import project, settings, trust
 from ctxdb_hooks.learning import afterwards, learn
 from ctxdb_hooks.paths import Paths
 
@@ -72,6 +72,8 @@ class Work:
     def __init__(self, store: Store, root: str, env: Mapping[str, str], *, seconds: float = 0.0, wall: int = 0) -> None:
         self.store = store
         self.root = root
+        found = project.find(root, env.get("HOME", ""))
+        self.git = found.common if found else ""
         self.env = env
         self.seconds = seconds
         self.wall = wall
@@ -105,6 +107,7 @@ class Work:
 
     def _take_in(self, mark: Unfinished, progress: Progress | None) -> tuple[Seen, Intake]:
         """The new lines of all transcripts, behind what a run that did not end has left to be mended."""
+        moves.adopt(self.store, self.git)
         with cursors(self.store.folder / "cursors.db") as known:
             damaged = self._mend(known) if mark.found else []
             self.roots = self._roots()
@@ -210,7 +213,8 @@ class Work:
 
     def _describe_project(self) -> None:
         known = files.read_json(self.store.project_file)
-        value = {"name": self.store.folder.name.rpartition("-")[0], "root": self.root, "roots": self.roots}
+        name = self.store.folder.name.rpartition("-")[0]
+        value = {"name": name, "root": self.root, "roots": self.roots, "git": moves.mark(self.git)}
         if known | value != known:
             files.write_json(self.store.project_file, {"firstSeen": now()} | known | value)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from ctxdb_hooks.clients.claude.ingest import folder_name
 from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import project
-from tests.support.sandbox import Sandbox
+from tests.support import whole
 from tests.support.transcripts import Transcript
 
 
@@ -139,7 +140,7 @@ def test_a_codex_thread_that_is_resumed_elsewhere(home: Home):
     assert named(home.store(one)) == {"one.py"}
 
 
-def test_R155_R158_linked_worktrees_share_wherever_they_lie(home: Home, tmp_path: Path):
+def test_R155_R158_linked_worktrees_share_wherever_they_lie(home: Home):
     main = home.repository("main")
     git(main, "commit", "--allow-empty", "-qm", "x")
     git(main, "worktree", "add", "-q", "../elsewhere/feature")
@@ -220,7 +221,7 @@ def test_R164_windows_paths_are_no_other_project(home: Home):
     assert home.prompts(one) == {"Said under WSL"}
 
 
-def test_a_folder_that_is_no_work_tree_is_a_project_where_all_are(home: Home, sandbox: Sandbox):
+def test_a_folder_that_is_no_work_tree_is_a_project_where_all_are(home: Home):
     plain, one = home.folder / "plain", home.repository("one")
     plain.mkdir()
     home.talk(plain).talk("Said in a plain folder")
@@ -230,3 +231,87 @@ def test_a_folder_that_is_no_work_tree_is_a_project_where_all_are(home: Home, sa
 
     assert home.prompts(plain, CTXDB_WRAP_MODE="all") == {"Said in a plain folder"}
     assert home.prompts(one, CTXDB_WRAP_MODE="all") == set()
+
+
+def test_a_project_that_was_renamed_keeps_its_memory(home: Home):
+    old = home.repository("old name")
+    home.talk(old).talk("Said before", "a.py")
+    forgotten = home.talk(old).talk("Said to be forgotten")
+    home.prompts(old)
+    name = next(meta["sessionId"] for meta in home.store(old).metas() if meta["goal"] == "Said to be forgotten")
+    Work(home.store(old), str(old), home.env).forget([name])
+    before = home.store(old).folder
+    new = old.rename(home.folder / "new name")
+    home.talk(new).talk("Said behind")
+
+    assert home.prompts(new) == {"Said before", "Said behind"}
+    assert named(home.store(new)) == {"a.py"}
+    assert not before.exists()
+    assert whole.wrong(home.store(new).folder) == []
+    forgotten.talk("Said in what is forgotten")
+    assert home.prompts(new) == {"Said before", "Said behind"}
+    assert "Said before" in next(home.store(new).exports.glob("latest-*")).read_text()
+
+
+def test_a_run_that_is_killed_while_it_takes_over_is_gone_on_with(home: Home, monkeypatch: pytest.MonkeyPatch):
+    old = home.repository("old")
+    home.talk(old).talk("Said before")
+    home.prompts(old)
+    new = old.rename(home.folder / "new")
+    rename, done = os.rename, []
+
+    def killed(source: Path, target: Path) -> None:
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        done.append(rename(source, target))
+
+    monkeypatch.setattr("ctxdb_hooks.bootstrap.moves.os.rename", killed)
+    with pytest.raises(KeyboardInterrupt):
+        home.prompts(new)
+    monkeypatch.undo()
+    assert home.prompts(new) == {"Said before"}
+    assert whole.wrong(home.store(new).folder) == []
+
+
+def test_a_copy_is_a_project_of_its_own_also_when_the_original_goes(home: Home):
+    old = home.repository("old")
+    home.talk(old).talk("Said in the original")
+    home.prompts(old)
+    copy = home.folder / "copy"
+    subprocess.run(["cp", "-a", old, copy], check=True)
+
+    assert home.prompts(copy) == set()
+    assert home.prompts(old) == {"Said in the original"}
+    store = home.store(old)
+    shutil.rmtree(old)
+    assert home.prompts(copy) == set()
+    assert said(store) == {"Said in the original"}
+
+
+def test_an_inode_that_is_used_again_is_no_move(home: Home):
+    """A folder made right behind the removal of another one often gets its inode."""
+    old = home.repository("old")
+    home.talk(old).talk("Said in a project that is gone")
+    home.prompts(old)
+    store = home.store(old)
+    told = store.project_file
+    shutil.rmtree(old)
+    new = home.repository("new")
+    value = json.loads(told.read_text())
+    value["git"]["is"][:2] = [(new / ".git").stat().st_dev, (new / ".git").stat().st_ino]
+    told.write_text(json.dumps(value))
+
+    assert home.prompts(new) == set()
+    assert said(store) == {"Said in a project that is gone"}
+
+
+def test_a_deleted_folder_keeps_its_memory(home: Home):
+    old = home.repository("old")
+    talk = home.talk(old).talk("Said before")
+    home.prompts(old)
+    store = home.store(old)
+    shutil.rmtree(old)
+    talk.path.unlink()
+    assert said(store) == {"Said before"}
+    assert home.repository("old") == old
+    assert home.prompts(old) == {"Said before"}
