@@ -1,6 +1,7 @@
 """The command line: each subcommand is imported only when it is called."""
 
 import importlib
+import keyword
 import sys
 
 import click
@@ -23,6 +24,7 @@ SECTIONS = {
     },
     "Do": {
         "pack": "bring the memory up to date now",
+        "import": "read what the clients have kept, of one project or all",
         "on": "remember this project",
         "off": "leave this project alone",
         "config": "read and change settings",
@@ -55,7 +57,8 @@ class Lazy(click.Group):
         """The command of this name, imported now."""
         if name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"ctxdb_hooks.commands.{name}").command
+        module = f"{name}_" if keyword.iskeyword(name) else name
+        command: click.Command = importlib.import_module(f"ctxdb_hooks.commands.{module}").command
         return command
 
     def resolve_command(

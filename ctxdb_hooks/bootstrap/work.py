@@ -65,11 +65,20 @@ class Report:
 class Work:
     """One run over one project.
 
-    ``seconds`` after which nothing new is begun (0: never), and ``wall`` seconds after which a watchdog ends the
-    process (0: none).
+    ``seconds`` after which nothing new is begun (0: never), ``wall`` seconds after which a watchdog ends the process
+    (0: none); transcripts that were last written before ``since`` (s since the epoch) are left to another run.
     """
 
-    def __init__(self, store: Store, root: str, env: Mapping[str, str], *, seconds: float = 0.0, wall: int = 0) -> None:
+    def __init__(
+        self,
+        store: Store,
+        root: str,
+        env: Mapping[str, str],
+        *,
+        seconds: float = 0.0,
+        wall: int = 0,
+        since: float = 0.0,
+    ) -> None:
         self.store = store
         self.root = root
         found = project.find(root, env.get("HOME", ""))
@@ -77,6 +86,7 @@ class Work:
         self.env = env
         self.seconds = seconds
         self.wall = wall
+        self.since = since
         self.report = Report()
         self.clients = clients()
         self.settings = settings.load(settings.compiled(str(store.state)), dict(env), store.folder.name)
@@ -231,11 +241,11 @@ class Work:
         todo = list(self._changed(known))
         for number, (client, path, ours) in enumerate(todo):
             if number and self._is_late():
-                self.report.later = len(todo) - number
+                self.report.later += len(todo) - number
                 break
             with self._passing_over(str(path)), suppress(FileNotFoundError):  # deleted since it was listed
                 if not intake.read(client, path, self.describer.derive, self._is_late, ours=ours):
-                    self.report.later = len(todo) - number
+                    self.report.later += len(todo) - number
                     break
                 self.report.read += 1
                 if ours:
@@ -251,8 +261,10 @@ class Work:
         found = []
         for client, listed in zip(self.clients, self.transcripts, strict=True):
             self.report.looked += len(listed)
-            changed = (one for one in listed if not known.is_unchanged(one.path, one.seen))
-            found += [(one, client) for one in changed if not self._is_in_checkout(one.path)]
+            changed = [one for one in listed if not known.is_unchanged(one.path, one.seen)]
+            wanted = [one for one in changed if one.seen.st_mtime >= self.since]
+            self.report.later += len(changed) - len(wanted)
+            found += [(one, client) for one in wanted if not self._is_in_checkout(one.path)]
         found.sort(key=lambda each: (each[0].near, each[0].seen.st_mtime_ns), reverse=True)
         for one, client in found:
             yield client, Path(one.path), False

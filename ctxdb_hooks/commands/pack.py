@@ -65,8 +65,8 @@ def command(to_stdout: bool, tokens: int | None, as_json: bool, aios: Path | Non
 
 
 @contextmanager
-def progress() -> Iterator["Progress | None"]:
-    """A bar on stderr while the body runs, where somebody can see it."""
+def progress(of: str = "") -> Iterator["Progress | None"]:
+    """A bar on stderr while the body runs, where somebody can see it; ``of`` is the project's name."""
     screen = Screen(stderr=True)
     if not screen.console.is_terminal:
         yield None
@@ -74,7 +74,8 @@ def progress() -> Iterator["Progress | None"]:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as Bar
 
-    columns = (TextColumn("reading transcripts"), BarColumn(), MofNCompleteColumn())
+    told = f"reading transcripts of {of}" if of else "reading transcripts"
+    columns = (TextColumn(told, markup=False), BarColumn(), MofNCompleteColumn())
     with Bar(*columns, console=screen.console, transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
