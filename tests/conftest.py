@@ -65,10 +65,25 @@ def own_home(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathF
     monkeypatch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What starts a client is tested under lazy loading and once more under eager loading."""
+    starts = metafunc.definition.path.parent.name in ("launch", "e2e")
+    if starts and "loading" in metafunc.fixturenames and not metafunc.definition.get_closest_marker("lazy"):
+        metafunc.parametrize("loading", ["lazy", "eager"], indirect=True)
+
+
 @pytest.fixture
-def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
+def loading(request: pytest.FixtureRequest) -> str:
+    """How the clients of a test load the memory."""
+    return getattr(request, "param", "lazy")
+
+
+@pytest.fixture
+def sandbox(tmp_path_factory: pytest.TempPathFactory, loading: str) -> Iterator[Sandbox]:
     """A home, a git project and an environment for the programs that a test starts."""
     made = Sandbox(tmp_path_factory.mktemp("sandbox"))
+    if loading == "eager":
+        made.env["CTXDB_LAZY_LOAD"] = "0"
     yield made
     made.close()
 

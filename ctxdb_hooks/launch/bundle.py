@@ -5,6 +5,7 @@ about a tenth. What a start does not need (docstrings, annotations, line numbers
 """
 
 import ast
+import functools
 import importlib.util
 import marshal
 import sys
@@ -128,20 +129,24 @@ def reached(names: Iterable[str], known: Iterable[str]) -> list[str]:
         if name in found or name in known or not (PACKAGE / f"{name}.py").is_file():
             continue
         found.append(name)
-        parts = name.split("/")
-        left += ["/".join((*parts[:depth], "__init__")) for depth in range(1, len(parts))]
-        for node in ast.walk(ast.parse((PACKAGE / f"{name}.py").read_bytes())):
-            if isinstance(node, ast.ImportFrom):
-                module = (node.module or "").split(".")
-                if not node.level and module.pop(0) != "ctxdb_hooks":
-                    continue
-                folder = [*parts[: -node.level], *module] if node.level else module
-                left += ["/".join(part for part in (*folder, *more) if part) for more in ([], *_names(node))]
+        left += _imported(name)
     return sorted(found)
 
 
-def _names(node: ast.ImportFrom) -> list[list[str]]:
-    return [[alias.name] for alias in node.names]
+@functools.cache
+def _imported(name: str) -> list[str]:
+    """What a module may import from the package, and the packages that it is in; not all of them are modules."""
+    parts = name.split("/")
+    found = ["/".join((*parts[:depth], "__init__")) for depth in range(1, len(parts))]
+    for node in ast.walk(ast.parse((PACKAGE / f"{name}.py").read_bytes())):
+        if isinstance(node, ast.ImportFrom):
+            module = (node.module or "").split(".")
+            if not node.level and module.pop(0) != "ctxdb_hooks":
+                continue
+            folder = [*parts[: -node.level], *module] if node.level else module
+            names = [[], *([alias.name] for alias in node.names)]
+            found += ["/".join(part for part in (*folder, *more) if part) for more in names]
+    return found
 
 
 def extensions() -> dict[str, str]:
@@ -164,6 +169,7 @@ def is_package(name: str) -> bool:
     return name.endswith("__init__")
 
 
+@functools.cache
 def compiled(name: str) -> types.CodeType:
     """The code of one module, without what a start does not need."""
     tree = ast.parse((PACKAGE / f"{name}.py").read_bytes())

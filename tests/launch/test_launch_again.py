@@ -52,6 +52,15 @@ class Session:
         [start] = (launcher.store().folder / "starts").glob(f"{self.process.pid}-*")
         self.record = json.loads(start.read_bytes())
 
+    @property
+    def added(self) -> list[str]:
+        """The arguments that its start was given."""
+        if self.record.get("text"):
+            return [f"--append-system-prompt={self.record['text']}", f"--add-dir={self.record['dir']}"]
+        if self.record.get("file"):
+            return [f"--append-system-prompt-file={self.record['file']}", f"--add-dir={self.record['dir']}"]
+        return []
+
     def end(self) -> None:
         """Let it end, and the background know what was."""
         self.process.communicate(timeout=30)
@@ -66,20 +75,20 @@ def began(
     where = cwd or launcher.sandbox.project
     transcript = Transcript(launcher.sandbox.home, where).talk(goal)
     session.end()
-    record = session.record
-    added = []
-    if record.get("text"):
-        added = [f"--append-system-prompt={record['text']}", f"--add-dir={record['dir']}"]
-    elif record.get("file"):
-        added = [f"--append-system-prompt-file={record['file']}", f"--add-dir={record['dir']}"]
-    return transcript.native, added
+    return transcript.native, session.added
+
+
+def text_of(added: list[str]) -> str:
+    """What was told in arguments that were added."""
+    option, _, value = added[0].partition("=")
+    return Path(value).read_text() if option.endswith("-file") else value
 
 
 def test_a_resume_gets_what_the_session_began_with(worked):
     native, first = began(worked, "hi there", goal="The first one")
-    assert "Before all this" in first[0]
+    assert "Before all this" in text_of(first)
     _, second = began(worked, "hi there", goal="One in between")
-    assert "The first one" in second[0]
+    assert "The first one" in text_of(second)
     for form in (["-r", native], [f"--resume={native}", "and now?"], ["-p", "-r", native, "x y"]):
         assert worked.added(*form) == first
     assert worked.added("-r", native, "--fork-session") == first
@@ -133,7 +142,7 @@ def test_the_client_s_own_record_ties_two_sessions_that_began_at_once(worked):
     Transcript(worked.sandbox.home, worked.sandbox.project).talk("Between the two")
     work(worked)
     two = Session(worked, "hi there")
-    assert one.record["text"] != two.record["text"]
+    assert text_of(one.added) != text_of(two.added)
     natives = {}
     for session in (one, two):
         transcript = Transcript(worked.sandbox.home, worked.sandbox.project).talk("Said in it")
@@ -143,7 +152,7 @@ def test_the_client_s_own_record_ties_two_sessions_that_began_at_once(worked):
     for session in (one, two):
         session.end()
     for native, session in natives.items():
-        assert worked.added("-r", native)[0] == f"--append-system-prompt={session.record['text']}"
+        assert worked.added("-r", native) == session.added
     assert with_store.folder == worked.store().folder
 
 
@@ -169,7 +178,8 @@ def test_an_id_that_was_given_needs_no_tie(worked):
     Transcript(worked.sandbox.home, worked.sandbox.project, native).talk("Said in it")
     session.end()
     other.end()
-    assert worked.added("-r", native)[0] == f"--append-system-prompt={session.record['text']}"
+    assert session.added
+    assert worked.added("-r", native) == session.added
 
 
 # --continue: the newest of the folder

@@ -82,6 +82,7 @@ def test_no_state_and_none_can_be_made(user, user_launcher):
     starts(user_launcher)
 
 
+@pytest.mark.lazy
 def test_no_process_can_be_made(user_launcher):
     user_launcher.under = [*user_launcher.under, "prlimit", "--nproc=1"]
     user_launcher.sandbox.add_command("claude", Path("/bin/echo"))
@@ -149,6 +150,7 @@ def test_what_a_start_reads_is_rubbish(told, name, rubbish):
     starts(told, adds=True)  # the other one of the two, or the sessions themselves, still tell
 
 
+@pytest.mark.lazy  # else the background makes all of it anew
 @pytest.mark.parametrize("rubbish", RUBBISH)
 def test_everything_that_a_start_reads_is_rubbish(told, rubbish):
     store = told.store()
@@ -179,6 +181,7 @@ def of_somebody_else(path):
     path.symlink_to("/etc" if path.with_name(path.name + ".mine").is_dir() else "/etc/passwd")
 
 
+@pytest.mark.lazy
 @pytest.mark.parametrize("name", ["facade_file", "heads_file"])
 def test_a_file_of_somebody_else_is_not_read(told, name):
     store = told.store()
@@ -190,6 +193,7 @@ def test_a_file_of_somebody_else_is_not_read(told, name):
     starts(told)
 
 
+@pytest.mark.lazy
 def test_the_packet_is_named_only_while_it_is_the_one_written(told):
     packet = told.store().exports / "latest-claude-code-context.md"
     packet.write_bytes(packet.read_bytes())
@@ -329,6 +333,7 @@ def test_a_broken_bundle_is_left_to_the_shell(told, damage):
     refuses(told, "hi there")
 
 
+@pytest.mark.lazy
 def test_arguments_near_the_kernels_limit(told):
     """What the kernel takes without us it takes with us: then nothing is added."""
     size = os.sysconf("SC_ARG_MAX") - sum(len(name) + len(value) + 10 for name, value in told.env.items()) - 6000

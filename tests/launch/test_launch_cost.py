@@ -29,6 +29,8 @@ def opened(watched: Watched, launcher: Launcher) -> list[str]:
     }
     found = []
     for path in watched.mine("open"):
+        if path == "/proc/self/schedstat":  # only where the deadline is near: on a busy machine
+            continue
         for place, name in names.items():
             path = path.replace(place, name)
         found.append(path)
@@ -60,6 +62,7 @@ def prepared(told: Launcher) -> Launcher:
     return told
 
 
+@pytest.mark.lazy
 def test_a_fresh_start_opens_these_files(prepared):
     found = [
         name.partition("-")[0] if "/PID-" in name else name for name in opened(Watched(prepared, "what now?"), prepared)
@@ -67,6 +70,7 @@ def test_a_fresh_start_opens_these_files(prepared):
     assert found == FRESH
 
 
+@pytest.mark.lazy
 def test_an_expired_start_opens_one_more(prepared):
     facade = prepared.store().facade_file
     value = json.loads(facade.read_bytes())
@@ -74,6 +78,7 @@ def test_an_expired_start_opens_one_more(prepared):
     assert set(opened(Watched(prepared, "what now?"), prepared)) - set(FRESH) >= {"STORE/heads"}
 
 
+@pytest.mark.lazy
 def test_without_facade_and_heads_the_newest_headers_are_read(prepared):
     for number in range(1, 50):
         prepared.remember(number=number)
@@ -106,6 +111,7 @@ def test_two_forks_one_exec_here_and_one_in_the_grandchild(prepared):
     assert not watched.counts("os.posix_spawn") and not watched.counts("socket.__new__")
 
 
+@pytest.mark.lazy
 def test_with_a_bootstrap_alive_nothing_is_forked(prepared):
     bell = prepared.store().folder / "bell"
     os.mkfifo(bell)
@@ -122,6 +128,7 @@ def test_a_call_that_is_no_session_forks_nothing_and_opens_only_the_bundle(prepa
     assert opened(watched, prepared) == [*FRESH[:2], FRESH[-1]]
 
 
+@pytest.mark.lazy
 def test_the_modules_are_ours_and_two_of_the_interpreters_in_c(prepared):
     modules = Watched(prepared, "what now?").modules
     others = {name for name in modules if not name.startswith("ctxdb_hooks")}

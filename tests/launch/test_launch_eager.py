@@ -163,6 +163,7 @@ def test_beside_a_file_of_the_users_own_nothing_stands(worked, tmp_path):
     assert worked.added("--append-system-prompt-file", str(tmp_path / "own"), "-p", "x y", env=FULL) == []
 
 
+@pytest.mark.lazy
 @pytest.mark.parametrize(("value", "form"), [("facade", "--append-system-prompt="), ("off", None), ("0", None)])
 def test_the_setting(worked, value, form):
     added = worked.added("-p", "what now?", env=FULL | {"CTXDB_ONESHOT": value})
@@ -230,6 +231,7 @@ def test_not_lazy_means_the_packet_for_every_session_and_its_path_for_the_person
     assert f"Context packet: {worked.store().exports}/latest-claude-code-context.md" in shown
 
 
+@pytest.mark.lazy
 def test_lazy_means_one_line_for_the_person(worked):
     added, shown = interactive(worked, "what now?", env={})
     assert added[0].startswith("--append-system-prompt=This project uses ContextDB")

@@ -9,7 +9,7 @@ import pytest
 
 from ctxdb_hooks.clients.codex import argv as codex_table
 from ctxdb_hooks.clients.gemini import argv as gemini_table
-from tests.support.launcher import Launcher
+from tests.support.launcher import GOAL, Launcher
 from tests.support.sandbox import Sandbox
 
 PASSED = {
@@ -61,7 +61,7 @@ def test_a_session_of_codex_gets_one_option_in_front(sandbox: Sandbox):
         args = [os.fsencode(arg) for arg in shlex.split(line)]
         option, value, *rest = launcher.start(*shlex.split(line)).args
         assert (option, rest) == (b"-c", args), line
-        assert value.startswith(b'developer_instructions="This project uses ContextDB'), line
+        assert value.startswith(b'developer_instructions="') and GOAL.encode() in value, line
 
 
 def test_a_session_of_gemini_keeps_its_arguments(sandbox: Sandbox):

@@ -156,7 +156,7 @@ def test_from_each_shell_the_environment_is_equal(told, shell):
 def test_no_locale_variable_is_added_or_changed(told, locale):
     raw, wrapped = left_alone(told, "hi there", b"\xff\xfe \xc3", env=locale)
     assert wrapped.args[-1] == b"\xff\xfe \xc3"
-    assert any(b"ContextDB" in arg for arg in wrapped.args)
+    assert len(wrapped.args) > len(raw.args)
 
 
 def test_odd_variables_are_handed_on_in_order(told):

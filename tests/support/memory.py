@@ -13,6 +13,7 @@ from tests.support.sandbox import Sandbox
 from tests.support.wait import wait_for
 
 USES = ("This project uses ContextDB", "本项目使用 ContextDB")
+PACKET = "# Project memory"
 END = ("\n\n", "</hook_context>")
 NUDGE = re.compile(r"(?:This request draws on earlier work|Earlier work matters here|Read first: )[^\n<&]*")
 
@@ -44,7 +45,7 @@ def wait_for_facade(sandbox: Sandbox, goal: str, status: str = "done", seconds: 
 
 
 def added(request: Request) -> str:
-    """The facade prompt that a request holds, whichever client sent it; empty when none."""
+    """The facade prompt that a request holds, else the packet, whichever client sent it; empty when neither."""
     for text in _texts(request.body):
         starts = [text.find(start) for start in USES if start in text]
         if starts:
@@ -52,6 +53,8 @@ def added(request: Request) -> str:
             for end in END:
                 text = text.partition(end)[0]
             return text
+        if PACKET in text:
+            return text[text.index(PACKET) :].partition(END[1])[0]
     return ""
 
 
