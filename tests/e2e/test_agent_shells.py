@@ -10,6 +10,8 @@ from tests.support.client import Client
 from tests.support.replies import Reply, Run
 from tests.support.sandbox import Sandbox
 
+pytestmark = pytest.mark.lazy  # nothing is loaded here
+
 PROBE = "{name} --version; echo status $?; type {name}; command -v {name}"
 
 # Functions that an agent may keep without what they need: our own must not be among the broken ones.

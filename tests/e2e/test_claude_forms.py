@@ -21,6 +21,8 @@ from tests.support.sandbox import Sandbox
 from tests.support.shell import Shell
 from tests.support.wait import wait_for
 
+pytestmark = pytest.mark.lazy  # each test says how it loads
+
 GOAL = "Teach the parser about comments"
 LAZY = {"CTXDB_ONESHOT": "facade"}
 FULL = {"CTXDB_ONESHOT_WAIT_MS": "60000"}

@@ -10,6 +10,8 @@ from tests.support.codex_client import Codex
 from tests.support.gemini_client import Gemini
 from tests.support.sandbox import Sandbox
 
+pytestmark = pytest.mark.lazy  # each test sets the variable itself
+
 AGENTS = {"claude": "claude-code", "codex": "codex-cli", "gemini": "gemini-cli"}
 
 
@@ -19,7 +21,7 @@ def test_a_session_starts_with_the_whole_packet(
 ):
     client: Client = {"claude": claude, "codex": codex, "gemini": gemini}[name]
     sandbox.install("bash")
-    sandbox.env["CTXDB_LAZY_LOAD"] = "0"
+    sandbox.env |= {"CTXDB_LAZY_LOAD": "0", "CTXDB_ONESHOT_WAIT_MS": "60000"}
     client.ask("Teach the lexer about comments")  # nothing has read it when the next one starts
 
     session = client.start_in(sandbox.shell("bash"))
@@ -34,7 +36,7 @@ def test_a_session_starts_with_the_whole_packet(
 
 def test_what_eager_loading_adds_to_claude_stands_beside_the_user_s_own_text(claude: Claude, sandbox: Sandbox):
     sandbox.install("bash")
-    sandbox.env["CTXDB_LAZY_LOAD"] = "0"
+    sandbox.env |= {"CTXDB_LAZY_LOAD": "0", "CTXDB_ONESHOT_WAIT_MS": "60000"}
     claude.ask("Teach the lexer about comments")
     line = "claude --append-system-prompt 'Answer in rhymes, always.'"
     claude.start_in(sandbox.shell("bash"), line).say("Hello")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from ctxdb_hooks.clients.codex import argv as codex_table
 from ctxdb_hooks.clients.gemini import argv as gemini_table
 from tests.support.codex_client import Codex
 from tests.support.gemini_client import Gemini
+
+pytestmark = pytest.mark.lazy  # nothing is loaded here
 
 OPTION = re.compile(r"^\s+(?:(-\w),\s)?\s*(--[\w-]+)(?:[ =]<([^>]+)>(\.\.\.)?)?", re.M)
 COMMAND = re.compile(r"^  ([a-z][\w-]+)(?= {2,})(?:.*?\[aliases: ([\w, ]+)\])?", re.M)

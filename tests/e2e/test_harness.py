@@ -15,6 +15,8 @@ from tests.support.replies import Reply, ToolCall
 from tests.support.sandbox import CHECKOUT, Sandbox
 from tests.support.tokens import count_tokens
 
+pytestmark = pytest.mark.lazy  # nothing is loaded here
+
 
 def lines(transcript: Path) -> list[dict]:
     return [json.loads(line) for line in transcript.read_text().splitlines()]

@@ -15,6 +15,8 @@ from ctxdb_hooks.figures import page
 from ctxdb_hooks.figures.summary import summary
 from tests.support.sandbox import Sandbox
 
+pytestmark = pytest.mark.lazy  # nothing is loaded here
+
 BROWSERS = (
     "chromium-headless-shell",
     "chromium",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from ctxdb_hooks import telemetry
 from ctxdb_hooks.learning import model
 from tests.support.claude_client import Claude
@@ -11,6 +13,8 @@ from tests.support.memory import added, packet_named, wait_for_facade
 from tests.support.replies import Reply, ToolCall
 from tests.support.sandbox import Sandbox
 from tests.support.wait import wait_for
+
+pytestmark = pytest.mark.lazy  # what is told at a turn is told where the packet was not
 
 
 def test_a_start_a_turn_and_the_read_that_followed(installed: Sandbox, claude: Claude) -> None:
