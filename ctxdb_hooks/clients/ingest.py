@@ -6,10 +6,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
+from ctxdb_hooks.clients import AGENTS
 from ctxdb_hooks.clients.jsonl import Cursor, Listed
 from ctxdb_hooks.contextdb.model import Event, Session
-
-CLIENTS = ("claude", "codex", "gemini")
 
 
 @dataclass(slots=True)
@@ -62,4 +61,4 @@ class Ingest(Protocol):
 
 def clients() -> list[Ingest]:
     """The background half of every client."""
-    return [cast(Ingest, import_module(f"ctxdb_hooks.clients.{name}.ingest")) for name in CLIENTS]
+    return [cast(Ingest, import_module(f"ctxdb_hooks.clients.{name}.ingest")) for name in AGENTS]

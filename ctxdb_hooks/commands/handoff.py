@@ -6,15 +6,17 @@ import sys
 
 import click
 
-from ctxdb_hooks.bootstrap.work import Work
-from ctxdb_hooks.commands.here import here
+from ctxdb_hooks import config
+from ctxdb_hooks.bootstrap.work import Busy, Work
+from ctxdb_hooks.clients import AGENTS, INSIDE
+from ctxdb_hooks.clients.gemini.argv import VARIABLE
+from ctxdb_hooks.commands.here import NeedsYou, here
+from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.launch.install import launch_paths
-
-CLIENTS = ("claude", "codex", "gemini")
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("client", type=click.Choice(CLIENTS))
+@click.argument("client", type=click.Choice(list(AGENTS)))
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 def command(client: str, args: tuple[str, ...]) -> int:
     """Start CLIENT here with the whole packet, the session you just left first.
@@ -26,17 +28,25 @@ def command(client: str, args: tuple[str, ...]) -> int:
     Example: ctxdb-hooks handoff codex
     """
     where, project, store = here()
+    _, values = config.project_of(where, os.getcwd(), os.environ)
     if not shutil.which(client):
         raise click.ClickException(f"{client}: not on PATH; install it, or hand off to another client")
-    Work(store, project.root, os.environ).run()
     paths = launch_paths(where.data)
     if not paths.stub.is_file():
         raise click.ClickException(f"{paths.stub}: missing; run `ctxdb-hooks install`")
+    try:
+        Work(store, project.root, os.environ).run()
+    except Busy as error:
+        raise click.ClickException(f"{store.folder}: {error}; `ctxdb-hooks doctor` names it") from None
+    latest = files.read_json(store.facade_file).get("head", {}).get("agent", "")
+    if values["share"] == "same-client" and latest not in ("", AGENTS[client]):
+        raise NeedsYou(
+            f"{client} is not told what was said to {latest} (share = same-client); to hand that over this once:\n"
+            f"  CTXDB_SHARE=all ctxdb-hooks handoff {client}"
+        )
     mark = paths.marks / f"handoff-{os.getpid()}"
     mark.touch(mode=0o600)
-    env = {
-        key: value for key, value in os.environ.items() if key not in ("CLAUDECODE", "CODEX_THREAD_ID", "GEMINI_CLI")
-    }
+    env = {name: value for name, value in os.environ.items() if name not in (*INSIDE, VARIABLE)}
     sys.stdout.flush()
     os.execve(
         paths.python,

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ctxdb_hooks import config
+from ctxdb_hooks.clients import AGENTS, INSIDE
 from ctxdb_hooks.commands.here import here
 from ctxdb_hooks.commands.screen import Screen, emit
 from ctxdb_hooks.contextdb import facade, tokens
@@ -16,8 +17,6 @@ from ctxdb_hooks.launch import project as projects
 from ctxdb_hooks.launch import settings, trust
 from ctxdb_hooks.paths import Paths
 
-AGENTS = {"claude": "claude-code", "codex": "codex-cli", "gemini": "gemini-cli"}
-INSIDE = ("CLAUDECODE", "CODEX_THREAD_ID", "GEMINI_CLI")
 PACK = "`ctxdb-hooks pack` reads what the clients have kept"
 FOUND = {
     "hit": "from the facade",

@@ -7,6 +7,7 @@ from typing import Any
 import click
 from rich.text import Text
 
+from ctxdb_hooks.clients import AGENTS
 from ctxdb_hooks.commands import period
 from ctxdb_hooks.commands.here import here, paths
 from ctxdb_hooks.commands.screen import Screen, emit
@@ -14,8 +15,6 @@ from ctxdb_hooks.contextdb.facade import epoch
 from ctxdb_hooks.contextdb.index import Broken, Filter, Hit, Index, passage
 from ctxdb_hooks.contextdb.store import Store, stamp
 from ctxdb_hooks.wording import ago
-
-AGENTS = {"claude": "claude-code", "codex": "codex-cli", "gemini": "gemini-cli"}
 
 
 @click.command()

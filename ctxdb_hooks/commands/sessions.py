@@ -6,10 +6,10 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from ctxdb_hooks.clients import AGENTS
 from ctxdb_hooks.commands import period
 from ctxdb_hooks.commands.here import here
 from ctxdb_hooks.commands.screen import STATES, Screen, emit
-from ctxdb_hooks.commands.search import AGENTS
 from ctxdb_hooks.contextdb import facade
 from ctxdb_hooks.contextdb.clean import clean
 from ctxdb_hooks.wording import ago

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from ctxdb_hooks import config
 from ctxdb_hooks.bootstrap import runs
+from ctxdb_hooks.clients import AGENTS
 from ctxdb_hooks.commands.here import find, paths, why_none
-from ctxdb_hooks.commands.prompt import AGENTS, offer
+from ctxdb_hooks.commands.prompt import offer
 from ctxdb_hooks.commands.screen import STATES, Screen, emit
 from ctxdb_hooks.contextdb import facade, files, tokens
 from ctxdb_hooks.contextdb.store import Store

@@ -8,6 +8,7 @@ from collections.abc import Container
 from contextlib import suppress
 from typing import Any
 
+from ctxdb_hooks import clients
 from ctxdb_hooks.contextdb import facade, files, packet, pointers, tokens
 from ctxdb_hooks.contextdb.clean import clean
 from ctxdb_hooks.contextdb.model import Session
@@ -19,7 +20,7 @@ WORTH = 5  # tokens: less of a summary says nothing
 GOAL, SUMMARY = 30, 24  # tokens that a headline may have when it is of several sentences
 SHORT = 16  # tokens of a summary that would leave no room for any file
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^\sa-z])|(?<=[。！？])\s*")
-AGENTS = ("claude-code", "codex-cli", "gemini-cli")
+AGENTS = tuple(clients.AGENTS.values())
 MAX_DIRS = 12
 MAX_TEXT = 300  # characters; only the head inside the facade is cut to what a prompt may hold
 KEY_REFS = 8

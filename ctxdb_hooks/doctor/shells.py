@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from ctxdb_hooks.clients import INSIDE
 from ctxdb_hooks.doctor import probe
 from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
 from ctxdb_hooks.launch.install import launch_paths
@@ -11,7 +12,6 @@ from ctxdb_hooks.shells import wiring
 from ctxdb_hooks.shells.base import CLIENTS, Shell
 from ctxdb_hooks.shells.detect import UnknownShell, detect, present
 
-AGENTS = {"CLAUDECODE": "claude", "CODEX_THREAD_ID": "codex", "GEMINI_CLI": "gemini"}
 MORE = (".bash_aliases", ".zprofile", ".zshenv", ".profile", ".bash_profile", ".bashrc")
 
 
@@ -41,7 +41,7 @@ def check(subject: Subject) -> Iterator[Finding]:
 
 def _terminal(subject: Subject) -> Iterator[Finding]:
     """What this terminal's variables switch off."""
-    for name, client in AGENTS.items():
+    for name, client in INSIDE.items():
         if subject.env.get(name):
             yield Finding(
                 "shells",

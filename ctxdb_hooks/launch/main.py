@@ -9,6 +9,7 @@ import sys
 import time
 
 from ctxdb_hooks.bootstrap import spawn
+from ctxdb_hooks.clients import INSIDE
 from ctxdb_hooks.clients.call import ONESHOT, PASS, RESUME, SESSION, Call
 from ctxdb_hooks.contextdb import facade
 from ctxdb_hooks.launch import places, process, project, receipt, record, scope, settings, trust
@@ -17,7 +18,6 @@ from ctxdb_hooks.launch.installed import WORKER
 
 DEADLINE = 0.05  # s of our own; past it the client starts without the facade
 MAX_ARGUMENT = 131071  # bytes: the kernel's limit for one argument, less its NUL
-INSIDE = ("CLAUDECODE", "CODEX_THREAD_ID", "GEMINI_CLI")
 
 
 def main(argv: list) -> None:

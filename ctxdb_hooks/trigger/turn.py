@@ -9,6 +9,7 @@ import gc
 import posix
 import time
 
+from ctxdb_hooks.clients import AGENTS
 from ctxdb_hooks.contextdb import facade
 from ctxdb_hooks.launch import places, project, scope, settings, trust
 from ctxdb_hooks.launch.deadline import Deadline
@@ -17,7 +18,6 @@ PATIENCE = 1.0  # s until the event has come in
 DEADLINE = 0.05  # s of our own
 MOST = 1 << 16  # bytes of an event that are kept of its beginning and of its end; the prompt stands in it
 MAX_NUDGES = 3  # in a session; they stay in its context
-AGENTS = {"claude": "claude-code", "codex": "codex-cli", "gemini": "gemini-cli"}
 # Where a client says nothing of its model, the user may have.
 MODEL = {"claude": "ANTHROPIC_MODEL", "codex": "", "gemini": "GEMINI_MODEL"}
 
