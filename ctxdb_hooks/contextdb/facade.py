@@ -298,13 +298,23 @@ def alive(client: list) -> bool:
 
 def started(pid: int) -> int:
     """Start time of a process in clock ticks since boot, 0 when it cannot be told or the process is a zombie."""
+    return _fact(pid, 19)
+
+
+def parent(pid: int) -> int:
+    """The process that a process belongs to, 0 when it cannot be told or the process is a zombie."""
+    return _fact(pid, 1)
+
+
+def _fact(pid: int, number: int) -> int:
+    """A field of what the kernel tells of a process, counted from its state on."""
     try:
         fd = posix.open(f"/proc/{pid}/stat", posix.O_RDONLY | posix.O_CLOEXEC)
     except OSError:
         return 0
     try:
         fields = posix.read(fd, 4096).rpartition(b")")[2].split()
-        return 0 if fields[0] in (b"Z", b"X") else int(fields[19])
+        return 0 if fields[0] in (b"Z", b"X") else int(fields[number])
     except (OSError, ValueError, IndexError):
         return 0
     finally:

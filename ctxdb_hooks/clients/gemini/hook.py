@@ -6,6 +6,8 @@ there first and named by that path.
 
 import posix
 
+from ctxdb_hooks.clients import INSIDE
+from ctxdb_hooks.clients.gemini.argv import VARIABLE
 from ctxdb_hooks.contextdb import facade
 
 MAX_INPUT = 1 << 20
@@ -17,14 +19,16 @@ def said(event: dict, env: dict) -> tuple | None:
 
     None where no launcher asked for it.
     """
-    path = env.get("CTXDB_GEMINI_FACADE", "")
-    left = facade.read_bytes(path, MAX_INPUT) if path else None
+    path = env.get(VARIABLE, "")
+    if not path or is_nested(path, env):
+        return None
+    left = facade.read_bytes(path, MAX_INPUT)
     session, cwd = event.get("session_id"), event.get("cwd")
     if left is None or not isinstance(session, str) or not isinstance(cwd, str):
         return None
     packet, _, rest = left.decode("utf-8", "replace").partition("\n")
     root, _, text = rest.partition("\n")
-    if cwd != root and not cwd.startswith(root + "/"):  # a nested start in another project inherits our variable
+    if cwd != root and not cwd.startswith(root + "/"):
         return None
     if not text or not first_time(path.rpartition("/")[0], session):
         return "", False
@@ -32,6 +36,32 @@ def said(event: dict, env: dict) -> tuple | None:
         copy = publish(packet, event)
         return (text.replace(packet, copy), True) if copy else ("", False)
     return text, False
+
+
+def is_nested(path: str, env: dict) -> bool:
+    """Whether this gemini is another one than the launcher became, and only inherited its variable.
+
+    ``path`` is named after the launcher's process. Below that, the client's own hook always runs at the same depth,
+    also where it has started itself anew; that of a gemini which its agent, its user's hooks or their scripts started
+    runs deeper. The least depth so far is kept beside ``path``. Without /proc only the agent's own shell is known.
+    """
+    if any(env.get(name) for name in INSIDE):
+        return True
+    above, depth = posix.getppid(), 0
+    if not facade.parent(above):
+        return False
+    while str(above) != path.rpartition("/")[2]:
+        above, depth = facade.parent(above), depth + 1
+        if not above:
+            return True
+    known = facade.read_bytes(path + ".depth") or b""
+    least = int(known) if known.isdigit() else depth + 1
+    if depth < least:
+        try:
+            write(path + ".depth", b"%d" % depth)
+        except OSError:
+            pass
+    return depth > least
 
 
 def first_time(folder: str, session: str) -> bool:
@@ -61,13 +91,19 @@ def publish(packet: str, event: dict, name: str = "packet.md") -> str:
             posix.mkdir(target, 0o700)
         except FileExistsError:
             pass
-        temporary = f"{target}/.{name}.tmp.{posix.getpid()}"
-        fd = posix.open(temporary, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC | posix.O_NOFOLLOW, 0o600)
-        try:
-            posix.write(fd, data)
-        finally:
-            posix.close(fd)
-        posix.rename(temporary, f"{target}/{name}")
+        write(f"{target}/{name}", data)
     except OSError:
         return ""
     return f"{target}/{name}"
+
+
+def write(path: str, data: bytes) -> None:
+    """Replace a file, which nobody sees half written. Raises OSError."""
+    folder, _, name = path.rpartition("/")
+    temporary = f"{folder}/.{name}.tmp.{posix.getpid()}"
+    fd = posix.open(temporary, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC | posix.O_NOFOLLOW, 0o600)
+    try:
+        posix.write(fd, data)
+    finally:
+        posix.close(fd)
+    posix.rename(temporary, path)
