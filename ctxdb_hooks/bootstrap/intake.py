@@ -59,16 +59,16 @@ class Intake:
         self.left_out = 0
         self.fetched: list[tuple[str, Event]] = []  # what agents read of our own files, by session
 
-    def read(self, client: Ingest, path: Path, derive: Derive, late: Callable[[], bool], *, ours: bool = False) -> bool:
+    def read(self, client: Ingest, path: Path, derive: Derive, late: Callable[[], bool], *, kept: bool = False) -> bool:
         """Read what is new, slice by slice, and have the session derived; False when time ran out before its end.
 
-        ``ours`` is for a file that is known to be the project's. Raises OSError, and whatever a reader raises.
+        ``kept`` is for a file that its client has deleted since. Raises OSError, and whatever a reader raises.
         """
         fd = files.open_regular(path)
         try:
             found = os.fstat(fd)
             cursor = self._whole(self.known.get(path) or Cursor())
-            if not ours and not self._is_about_us(client, path, cursor, found):
+            if not self._is_about_us(client, path, cursor, found, kept=kept):
                 self.known.pass_over(path, found, cursor.state)
                 return True
             cursor.state.pop(FOREIGN, None)
@@ -87,10 +87,11 @@ class Intake:
             return cursor
         return Cursor()
 
-    def _is_about_us(self, client: Ingest, path: Path, cursor: Cursor, found: os.stat_result) -> bool:
+    def _is_about_us(self, client: Ingest, path: Path, cursor: Cursor, found: os.stat_result, *, kept: bool) -> bool:
         """Whether a transcript has turns in this project, as far as its beginning and its end say.
 
-        One that had none is known by its inode: of what it has grown by only the end is looked at.
+        One that had none is known by its inode: of what it has grown by only the end is looked at. One that was
+        ``kept`` was in a folder below the project's when that could still be told.
         """
         if cursor.state.get("private"):
             return False
@@ -100,8 +101,9 @@ class Intake:
         folders = client.folders(path, late=cursor.state.get(FOREIGN) == inode)
         if any(self.whose.is_ours(cwd) for cwd in folders):
             return True
-        if folders:
-            cursor.state = {FOREIGN: inode}
+        if not folders:
+            return kept
+        cursor.state = {FOREIGN: inode}
         return False
 
     def _of_our_turns(self, reading: Reading, cursor: Cursor) -> Reading:

@@ -59,6 +59,7 @@ def main(argv: list) -> None:
     elif mode == "wait" and not waiter.work_due():
         lock.release()
         return
+    keep_chats(store, root)
     again = [sys.executable, sys.argv[0], store, root, lock.handle, str(waiter.bell)]
     posix.execv(worker[0], [*worker, {"linger": "last", "now": "now"}.get(mode, "run"), *again])
 
@@ -187,7 +188,7 @@ def prepare(store: str) -> None:
 
 
 def keep_chats(store: str, root: str) -> None:
-    """Before anything else: what Gemini is about to delete is linked into the store."""
+    """Before anything else: what Gemini may be about to delete is linked into the store."""
     from ctxdb_hooks.clients.gemini import rescue
 
     env = {

@@ -239,16 +239,16 @@ class Work:
     def _read(self, intake: Intake, known: Cursors, progress: Progress | None) -> None:
         """Every transcript with something new, newest first, then the chats that were kept from deletion."""
         todo = list(self._changed(known))
-        for number, (client, path, ours) in enumerate(todo):
+        for number, (client, path, kept) in enumerate(todo):
             if number and self._is_late():
                 self.report.later += len(todo) - number
                 break
             with self._passing_over(str(path)), suppress(FileNotFoundError):  # deleted since it was listed
-                if not intake.read(client, path, self.describer.derive, self._is_late, ours=ours):
+                if not intake.read(client, path, self.describer.derive, self._is_late, kept=kept):
                     self.report.later += len(todo) - number
                     break
                 self.report.read += 1
-                if ours:
+                if kept:
                     path.unlink(missing_ok=True)
             if self.describer.count == FIRST < len(todo) and self.report.read == number + 1:
                 self.describer.settle(self._records())

@@ -156,6 +156,23 @@ def test_what_gemini_deletes_was_linked_before(tmp_path: Path, monkeypatch: pyte
     assert ingest.folders(kept) == ["/src/p"]
 
 
+def test_what_gemini_deletes_and_begins_anew_is_kept_twice(tmp_path: Path):
+    env = {"HOME": str(tmp_path)}
+    store = tmp_path / "store"
+    store.mkdir()
+    path = chat(tmp_path, HEADER, message(1, "user", "one"))
+    rescue.keep(str(store), "/src/p", env)
+    path.unlink()
+    chat(tmp_path, message(2, "user", "two"))
+
+    [before] = ingest.kept(store, env)
+    assert said(read(before)) == [("prompt", "one")]
+    assert rescue.keep(str(store), "/src/p", env) == 1
+    path.unlink()
+    texts = [said(read(kept)) for kept in ingest.kept(store, env)]
+    assert sorted(texts) == [[("prompt", "one")], [("prompt", "two")]]
+
+
 def test_chats_of_other_projects_are_not_linked(tmp_path: Path):
     store = tmp_path / "store"
     store.mkdir()

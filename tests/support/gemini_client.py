@@ -88,5 +88,5 @@ class Gemini(Client):
     def _replies(self) -> Iterator[float]:
         for path in self.transcripts():
             for line in path.read_text().splitlines():
-                if '"type":"gemini"' in line:
-                    yield datetime.fromisoformat(json.loads(line)["timestamp"]).timestamp()
+                if '"type":"gemini"' in line and "timestamp" in (row := json.loads(line)):  # or messages set anew
+                    yield datetime.fromisoformat(row["timestamp"]).timestamp()

@@ -53,11 +53,15 @@ def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> list[Lis
 
 
 def kept(store: Path, env: Mapping[str, str]) -> Iterator[Path]:
-    """Chats that were linked into the store and that Gemini has deleted since."""
+    """Chats that were linked into the store and that Gemini has deleted since, or begun anew under the same name."""
     base = Path(rescue.gemini_home(dict(env)), "tmp")
-    for path in sorted((store / rescue.FOLDER).glob("*@session-*")):
-        slug, _, name = path.name.partition("@")
-        if not (base / slug / "chats" / name).exists():
+    for path in sorted((store / rescue.FOLDER).glob("*@*@session-*")):
+        slug, inode, name = path.name.split("@", 2)
+        try:
+            there = str(os.lstat(base / slug / "chats" / name).st_ino)
+        except OSError:
+            there = ""
+        if there != inode:
             yield path
 
 
@@ -104,7 +108,7 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
         cursor.offset = cursor.size
     else:
         header, messages = _replay(rows(fd, cursor))
-    name = path.name.partition("@")[2] or path.name
+    name = path.name.rpartition("@")[2]
     native = str(header.get("sessionId") or name.rpartition(".")[0].rpartition("-")[2])
     session = Session(AGENT, native, started=_stamp(header.get("startTime")), cwd=_folder_of(path))
     session.title = str(header.get("summary") or "")[:300]

@@ -1,7 +1,9 @@
 """Keeping Gemini's chats from its own clean-up: a hard link of each in the store, before Gemini has started.
 
-Gemini 0.61 deletes a session's files at the next start after it was resumed in another minute (its issue 27368).
-Runs in the bare interpreter as the background's first act; a link costs no space while Gemini keeps the file.
+Gemini 0.61 deletes a session's files at the next start after it was resumed in another minute (its issue 27368), also
+while that session is still open: it then goes on in a new file of the same name, so that a link is named after the
+inode too. Runs in the bare interpreter as the background's first act, and whenever there is work or a client starts;
+a link costs no space while Gemini keeps the file.
 """
 
 import posix
@@ -30,8 +32,13 @@ def keep(store: str, root: str, env: dict) -> int:
             continue
         for name in _names(f"{base}/{slug}/chats"):
             if name.startswith("session-") and name.endswith((".json", ".jsonl")):
-                new += _link(f"{base}/{slug}/chats/{name}", f"{store}/{FOLDER}", f"{slug}@{name}")
+                new += _link(f"{base}/{slug}/chats/{name}", f"{store}/{FOLDER}", slug, name)
     return new
+
+
+def name_of(slug: str, inode: int, name: str) -> str:
+    """What a link to a chat of a folder of Gemini's is called."""
+    return f"{slug}@{inode}@{name}"
 
 
 def under(folder: str, root: str) -> bool:
@@ -39,18 +46,15 @@ def under(folder: str, root: str) -> bool:
     return bool(folder) and (folder == root or folder.startswith(root + "/"))
 
 
-def _link(path: str, folder: str, name: str) -> int:
-    target = f"{folder}/{name}"
+def _link(path: str, folder: str, slug: str, name: str) -> int:
     try:
         source = posix.lstat(path)
         if source.st_mode & 0o170000 != 0o100000:
             return 0
+        target = f"{folder}/{name_of(slug, source.st_ino, name)}"
         try:
-            seen = posix.lstat(target)
-            if seen.st_ino == source.st_ino and seen.st_dev == source.st_dev:
-                return 0
-            if seen.st_dev == source.st_dev or seen.st_size == source.st_size:
-                return 0  # replaced under the same name, or a copy that is current: what was kept stays
+            if posix.lstat(target).st_size == source.st_size:
+                return 0  # the link, or a copy that is current
             posix.unlink(target)
         except FileNotFoundError:
             pass
