@@ -20,6 +20,7 @@ class Call:
         "env",
         "exports",
         "folder",
+        "hookless",
         "kind",
         "leaves_nothing",
         "own",
@@ -46,6 +47,7 @@ class Call:
         self.own: tuple = ()  # the user's own text among the arguments, as the client's module notes it
         self.closed = False  # a session to which nothing may be added
         self.session = ""  # the id a new one is to have; of one that goes on its id, or "newest"
+        self.hookless = False  # no hook of the client's is asked at its beginning
         self.printing = False  # of one that goes on: it answers and ends
         self.leaves_nothing = False  # it ends without a transcript, or lives on in another process
         self.worktree = False  # it will run in a work tree of its own

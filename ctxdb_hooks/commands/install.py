@@ -69,6 +69,9 @@ def install(
             click.echo(rc.block_text(one.source_line(wiring.generated_file(paths, one), result.path)))
     for one in dict.fromkeys(one for one, result in results if result.done):
         click.echo(f"New {one.name} terminals have it; in one that is open, type: {one.activate}")
+    way = codex.in_force(codex.file(launch_paths(paths.data).hook, paths.state, around.env), around.env)
+    if way:
+        click.echo("\n  ".join(way))
     return told.code_of(result.outcome for _, result in results)
 
 
@@ -86,8 +89,7 @@ def _opt_in(around: Around, paths: Paths, *, claude_hooks: bool, codex_hooks: bo
     if claude_hooks and claude.file(hook, paths.state, around.env).install():
         click.echo("claude: SessionStart and UserPromptSubmit hooks added to its settings.json")
     if codex_hooks and codex.file(hook, paths.state, around.env).install():
-        click.echo("codex: SessionStart and UserPromptSubmit hooks added to its hooks.json; it will ask you once")
-        click.echo("  to trust them. Then they serve resumed sessions and its background server too.")
+        click.echo("codex: SessionStart and UserPromptSubmit hooks added to its hooks.json")
     if claude_hooks or codex_hooks:
         claude_ingest.refresh(paths.state, around.env, ())
         codex_config.refresh(paths.state, around.env, ())

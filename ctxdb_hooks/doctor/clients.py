@@ -153,8 +153,11 @@ def _gemini(subject: Subject) -> Iterator[Finding]:
 
 
 def _opted_in(subject: Subject) -> Iterator[Finding]:
-    """The hooks that a user asked for: in place, or left behind half."""
+    """The hooks that a user may ask for: in force, in place, or left behind half."""
     hook = launch_paths(subject.paths.data).hook
+    way = codex_hooks.in_force(codex_hooks.file(hook, subject.paths.state, subject.env), subject.env)
+    if way:
+        yield Finding(AREA, OK, way[0], way[1])
     for name, module in (("claude", claude_hooks), ("codex", codex_hooks)):
         file = module.file(hook, subject.paths.state, subject.env)
         if file.present():

@@ -325,3 +325,12 @@ def test_install_again_puts_it_right(commands: Commands, kind: str, damage: str)
 
     assert everything(sandbox.data) == right
     assert defines(sandbox, kind)
+
+
+def test_the_last_lines_say_how_codex_is_told_and_what_the_other_way_would_bring(commands: Commands):
+    assert "codex is told" not in commands("install", "--shell", "bash").stdout
+    (commands.sandbox.home / ".codex").mkdir()
+    said = commands("install", "--shell", "bash").stdout
+    assert "codex is told by the launcher (-c)\n  its own hooks would also" in said
+    said = commands("install", "--shell", "bash", "--codex-hooks").stdout
+    assert "you have not trusted them yet\n  codex asks you at its next start" in said

@@ -129,6 +129,12 @@ def test_half_of_the_hooks_that_were_asked_for(doctor: Doctor) -> None:
     assert one(doctor.levels(), "claude's own hooks are there in part")["fix"] == "ctxdb-hooks install --claude-hooks"
 
 
+def test_how_codex_is_told(doctor: Doctor) -> None:
+    assert "install --codex-hooks" in one(doctor.levels("ok"), "codex is told by the launcher (-c)")["why"]
+    doctor("install", "--shell", "bash", "--codex-hooks")
+    assert "asks you at its next start" in one(doctor.levels("ok"), "codex is told", "not trusted")["why"]
+
+
 def test_a_client_that_failed_with_us_is_switched_on_again(doctor: Doctor) -> None:
     path = doctor.sandbox.state / "breaker.json"
     path.write_text(json.dumps({"codex": {"binary": [1, 2, 3, 4], "failed": [["a"], ["a"]], "off": True}}))

@@ -46,6 +46,7 @@ def classify(call: Call) -> None:
         if first in ("exec", "e") and nested == "help":
             return
         call.kind = RESUME if resumes else ONESHOT
+        call.hookless = "review" in (first, nested)
     elif first in COMMANDS or _word(first):
         return
     else:
@@ -129,7 +130,7 @@ def add(call: Call, text: str) -> list:
     """The arguments with the facade, the user's own instructions behind it; unchanged where theirs are not known."""
     from ctxdb_hooks.clients.codex import instructions
 
-    if instructions.hooks_trusted(call):
+    if not call.hookless and instructions.hooks_trusted(call):
         return call.args
     args = list(call.args)
     if call.own:

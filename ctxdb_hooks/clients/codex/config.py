@@ -1,7 +1,6 @@
 """What the launcher must know of Codex's configuration, read with a real TOML parser in the background."""
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,18 +20,19 @@ def refresh(state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
         return
     cache_file = state / "codex.cache"
     cache = files.read_json(cache_file)
-    user = _load(home / "config.toml")
+    user = hooks.read_config(home / "config.toml")
     known = {path: entry for path, entry in _dict(cache.get("files")).items() if Path(path).exists()}
     for path in [Path(SYSTEM), home / "config.toml", *sorted(home.glob("*.config.toml"))]:
-        _remember(known, path, _load(path).get(KEY))
+        _remember(known, path, hooks.read_config(path).get(KEY))
     trusted = {
         path for path, entry in _dict(user.get("projects")).items() if _dict(entry).get("trust_level") == "trusted"
     }
     for root in roots:
         path = Path(root, ".codex", "config.toml")
-        _remember(known, path, _load(path).get(KEY) if root in trusted else None)
+        _remember(known, path, hooks.read_config(path).get(KEY) if root in trusted else None)
     ours = hooks.file(launch_paths(Path(places.data_dir(dict(env)))).hook, state, env)
-    value = {"files": known, "hooks": hooks.hashes(ours) if ours.present() else []}
+    may_run = ours.present() and not hooks.are_off(ours, user)
+    value = {"files": known, "hooks": hooks.hashes(ours) if may_run else []}
     if value != cache:
         files.write_json(cache_file, value, pretty=False)
 
@@ -44,13 +44,6 @@ def _remember(known: dict[str, Any], path: Path, text: Any) -> None:
         known.pop(str(path), None)
         return
     known[str(path)] = [seen.st_mtime_ns, seen.st_size, seen.st_ino, text if isinstance(text, str) else None]
-
-
-def _load(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(files.read_bytes(path).decode("utf-8", "replace"))
-    except (OSError, ValueError, RecursionError):
-        return {}
 
 
 def _dict(value: Any) -> dict[str, Any]:

@@ -47,10 +47,13 @@ def hooks_trusted(call: Call) -> bool:
     """Whether Codex itself runs our user-level hooks, so that nothing need be added here."""
     cache = facade.parse(facade.read_bytes(call.state + "/codex.cache")) or {}
     hashes = cache.get("hooks")
-    if not isinstance(hashes, list) or not hashes:
-        return False
-    config = _text(codex_home(call.env) + "/config.toml")
-    return all(isinstance(item, str) and item in config for item in hashes)
+    return isinstance(hashes, list) and are_trusted(hashes, call.env)
+
+
+def are_trusted(hashes: list, env: dict) -> bool:
+    """Whether Codex's configuration says that the user has trusted the hooks with these hashes."""
+    config = _text(codex_home(env) + "/config.toml")
+    return bool(hashes) and all(isinstance(item, str) and item in config for item in hashes)
 
 
 def value_of(text: str) -> str:
