@@ -16,6 +16,7 @@ from ctxdb_hooks.clients import jsonl
 from ctxdb_hooks.clients.gemini.hook import COPY
 from ctxdb_hooks.clients.ingest import Ingest, Reading
 from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.clients.packed import open_transcript
 from ctxdb_hooks.contextdb import files, model, refs
 from ctxdb_hooks.contextdb.forgetting import Forgotten
 from ctxdb_hooks.contextdb.model import Event, Session
@@ -64,9 +65,8 @@ class Intake:
 
         ``kept`` is for a file that its client has deleted since. Raises OSError, and whatever a reader raises.
         """
-        fd = files.open_regular(path)
+        fd, found = open_transcript(path)
         try:
-            found = os.fstat(fd)
             cursor = self._whole(self.known.get(path) or Cursor())
             if not self._is_about_us(client, path, cursor, found, kept=kept):
                 self.known.pass_over(path, found, cursor.state)

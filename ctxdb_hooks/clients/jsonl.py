@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ctxdb_hooks.contextdb.files import open_regular
+from ctxdb_hooks.clients.packed import open_transcript
 
 MB = 1 << 20
 MAX_LINE = 8 * MB  # longer ones hold images or whole files, nothing that a memory needs
@@ -69,8 +69,8 @@ def _listed(found: Iterable[tuple[str, bool]]) -> Iterator[Listed]:
 
 
 def ends(path: Path, head: int, tail: int) -> tuple[bytes, bytes]:
-    """The first ``head`` and the last ``tail`` bytes of a regular file. Raises OSError."""
-    fd = open_regular(path)
+    """The first ``head`` and the last ``tail`` bytes of a transcript. Raises OSError."""
+    fd, _ = open_transcript(path)
     try:
         return os.pread(fd, head, 0), os.pread(fd, tail, max(0, os.fstat(fd).st_size - tail))
     finally:

@@ -11,12 +11,12 @@ from rich.text import Text
 from ctxdb_hooks import __version__, config
 from ctxdb_hooks.commands.here import find, paths
 from ctxdb_hooks.commands.screen import Screen, emit
-from ctxdb_hooks.doctor import clients, launcher, machine, memory, shells
+from ctxdb_hooks.doctor import clients, launcher, machine, memory, shells, transcripts
 from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
 from ctxdb_hooks.shells.base import Around
 from ctxdb_hooks.wording import count
 
-CHECKS = (shells, launcher, clients, memory, machine)
+CHECKS = (shells, launcher, clients, memory, transcripts, machine)
 STYLE = {OK: "green", NOTE: "cyan", WARNING: "yellow", ERROR: "bold red"}
 MARGIN = 10  # columns for the level
 

@@ -212,8 +212,14 @@ def _background(subject: Subject) -> Iterator[Finding]:
     skipped = last.get("skipped")
     if isinstance(skipped, list) and skipped:
         why = "what they hold is not remembered"
-        told = f"passed over {count(len(skipped), 'transcript')} that it could not read"
+        told = f"passed over {count(len(skipped), 'transcript')} that it could not read: {_cause_of(skipped)}"
         yield Finding(BACKGROUND, WARNING, told, why, PACK)
+
+
+def _cause_of(skipped: list[Any]) -> str:
+    """Why most of what was passed over was, without the paths."""
+    causes = Counter(str(one).rpartition(": ")[2][:120] for one in skipped)
+    return causes.most_common(1)[0][0]
 
 
 def _cause(failed: object) -> str:

@@ -270,3 +270,20 @@ def test_a_process_without_a_client_is_left_over(tmp_path: Path) -> None:
     (tmp_path / "clients").mkdir()
     (tmp_path / "clients" / f"{os.getpid()}-{began}").touch()
     assert not machine.Running(psutil.Process(), str(tmp_path), long_ago, 0).left
+
+
+# Transcripts
+
+
+def test_R151_a_client_whose_transcripts_nobody_understands_is_a_warning(doctor: Doctor) -> None:
+    assert one(doctor.levels("ok"), "claude: 1 of 1 transcript")
+    folder = doctor.sandbox.home / ".codex/sessions/2026/11/30"
+    folder.mkdir(parents=True)
+    for number in range(3):
+        meta = {"type": "session_meta", "payload": {"cwd": str(doctor.sandbox.project)}}
+        rows = [meta, {"type": "speech", "payload": {"words": "Said in a new form"}}]
+        path = folder / f"rollout-2026-11-30T10-00-00-0000000{number}-0000-4000-8000-000000000000.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    doctor("pack")
+    assert one(doctor.levels(), "codex: 0 of 3 transcripts")["level"] == "warning"
+    assert one(doctor.levels("note"), "codex", "speech (3)")  # R152

@@ -16,6 +16,7 @@ from ctxdb_hooks.clients.claude.lines import rows
 from ctxdb_hooks.clients.claude.reader import AGENT, Reader
 from ctxdb_hooks.clients.ingest import Reading
 from ctxdb_hooks.clients.jsonl import SLICE, Cursor, Listed, ends, folders_in, lines, newest, resume
+from ctxdb_hooks.clients.packed import plain_name
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.launch import places
 from ctxdb_hooks.launch.install import launch_paths
@@ -59,7 +60,9 @@ def _found(base: Path, wanted: tuple[str, ...] | None) -> Iterator[tuple[str, bo
     for folder in _scan(base):
         near = wanted is None or folder.name.startswith(wanted)
         for entry in _scan(folder.path):
-            if entry.name.endswith(".jsonl") and not entry.name.startswith("agent-"):  # an old client's sub-agents
+            if plain_name(entry.name).endswith(".jsonl") and not entry.name.startswith(
+                "agent-"
+            ):  # an old client's sub-agents
                 yield entry.path, near
 
 
@@ -111,12 +114,13 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
     whole = not resume(fd, cursor)
     if whole:
         cursor.state = {}
-    reader = Reader(path.stem, cursor.state)
+    name = plain_name(path.name).removesuffix(".jsonl")
+    reader = Reader(name, cursor.state)
     for line in lines(fd, cursor, SLICE):
         for row in rows(line):
             reader.feed(row)
     if not cursor.more:
-        _read_subagents(path.with_suffix("") / "subagents", reader)
+        _read_subagents(path.with_name(name) / "subagents", reader)
     reader.close()
     return Reading(reader.session, reader.events, whole, reader.cut_from)
 

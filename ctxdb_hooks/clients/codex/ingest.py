@@ -17,6 +17,7 @@ from ctxdb_hooks.clients.codex.argv import codex_home
 from ctxdb_hooks.clients.codex.config import refresh
 from ctxdb_hooks.clients.ingest import Reading
 from ctxdb_hooks.clients.jsonl import SLICE, Cursor, Listed, ends, folders_in, lines, newest, objects, resume
+from ctxdb_hooks.clients.packed import plain_name
 from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.model import Event, Session
 
@@ -26,6 +27,8 @@ AGENT = "codex-cli"
 CLIENT = "codex"
 
 ITEMS, EVENTS, BARE = "items", "events", "bare"
+PASSED = frozenset(("world_state", "token_usage_record", "ghost_commit"))  # types of lines that say nothing
+MAX_UNKNOWN = 32
 RECORD, RESPONSE = b'{"timestamp"', b'"type":"response_item"'
 FIRST, HEAD = 1 << 16, 1 << 20  # bytes: the first line alone holds some 25 kB of base instructions
 LAST = 1 << 18  # bytes in which the last turn is told, where it began in another folder than the first
@@ -119,6 +122,7 @@ class Reader:
         self.state = state
         native = NATIVE.search(path.name)
         self.session = Session(AGENT, native[1] if native else path.stem, **state.get("session", {}))
+        self.unknown: dict[str, int] = state.setdefault("unknown", {})
         self.pending: dict[str, list[Any]] = state.setdefault("pending", {})
 
     def close(self) -> None:
@@ -148,6 +152,8 @@ class Reader:
             yield from self._event_msg(payload)
         elif kind == "response_item":
             yield from self._response_item(payload)
+        elif kind not in PASSED and len(self.unknown) < MAX_UNKNOWN:
+            self.unknown[str(kind)[:40]] = self.unknown.get(str(kind)[:40], 0) + 1
 
     def _event(self, kind: str, text: str, refs: list[str] | None = None, at: str = "", **extra: Any) -> Event:
         return Event(at or self.session.updated, kind, text, refs or [], extra, self.session.cwd)
@@ -288,7 +294,7 @@ class Reader:
 def _below(folder: Path) -> Iterator[tuple[str, bool]]:
     for base, _, names in os.walk(folder):
         for name in names:
-            if name.startswith("rollout-") and name.endswith(".jsonl"):
+            if name.startswith("rollout-") and plain_name(name).endswith(".jsonl"):
                 yield os.path.join(base, name), True
 
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ from ctxdb_hooks.launch import project
 AGENT = "gemini-cli"
 CLIENT = "gemini"
 
+KNOWN = ("user", "gemini", "model", "info", "error", "warning")  # types of messages
+MAX_UNKNOWN = 32
 MAX_DOCUMENT = 64 << 20
 MACHINE = ("<session_context>", "<hook_context>", "- **Workspace Directories:**")
 STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
@@ -117,6 +120,8 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
     session.started = session.started or (stamps[0] if stamps else "")
     session.updated = max([session.started, *stamps])
     session.model = next((str(message["model"]) for message in reversed(messages) if message.get("model")), "")
+    unknown = Counter(str(message.get("type"))[:40] for message in messages if message.get("type") not in KNOWN)
+    cursor.state = {"unknown": dict(unknown.most_common(MAX_UNKNOWN))}
     if header.get("kind") == "subagent":
         events = []
     return Reading(session, events, whole=True)
