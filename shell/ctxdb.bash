@@ -1,10 +1,16 @@
 # ctxdb-hooks for bash. Written by `ctxdb-hooks install`; changes made here are lost.
 # Each function stands alone, for agents copy some of a shell's functions and drop others.
 
+ctxdb_chain=@CHAIN@
+
 # --- @CLIENT@
 ctxdb_own=
+ctxdb_exported=
 if declare -F @CLIENT@ >/dev/null; then
     ctxdb_own=$(declare -f @CLIENT@)
+    case $(declare -F) in
+    *" -fx @CLIENT@"*) ctxdb_exported=yes ;;
+    esac
 fi
 # The form with the keyword is the only one that an alias of the same name does not break.
 function @CLIENT@ {
@@ -56,14 +62,22 @@ function @CLIENT@ {
     shift
     command "$@"
 }
+# Exported is only what the user exports, though `set -a` exports functions, too.
 case $ctxdb_own in
-'' | *ctxdb_hooks_launch.py*) ;;
+'' | *ctxdb_hooks_launch.py*) export -nf @CLIENT@ ;;
 *)
     # The user's own function stays; where it calls the client, it now calls the function above.
     eval "ctxdb_$(declare -f @CLIENT@)"
-    eval "$(printf '%s\n' "$ctxdb_own" | command sed -E \
-        -e '1s/^@CLIENT@ \(\)/function @CLIENT@/' \
-        -e '2,$s/(^ *|(&&|\|\||[;|(!]) *)(([A-Za-z_][A-Za-z0-9_]*=("[^"]*"|[^ "]*) )*)(command )?@CLIENT@( |;|\)|$)/\1\3ctxdb_@CLIENT@\7/g')"
+    eval "function $(printf '%s\n' "$ctxdb_own" | LC_ALL=C command awk -v name=@CLIENT@ "$ctxdb_chain" ||
+        printf '%s\n' "$ctxdb_own")"
+    if [ -n "$ctxdb_exported" ]; then
+        export -f @CLIENT@ ctxdb_@CLIENT@
+    else
+        export -nf @CLIENT@ ctxdb_@CLIENT@
+    fi
     ;;
 esac
-unset -v ctxdb_own
+unset -v ctxdb_own ctxdb_exported
+
+# ---
+unset -v ctxdb_chain

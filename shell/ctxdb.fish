@@ -1,11 +1,19 @@
 # ctxdb-hooks for fish. Written by `ctxdb-hooks install`; changes made here are lost.
 # Each function stands alone, for agents copy some of a shell's functions and drop others.
 
-# --- @CLIENT@
+# The user's own functions (an alias is one) are kept while ours are defined.
+set -l ctxdb_client
 set -l ctxdb_own
-if functions -q @CLIENT@; and test (functions -D @CLIENT@) != @GENERATED@
-    set ctxdb_own (functions @CLIENT@)
+for ctxdb_client in @CLIENTS@
+    if functions -q $ctxdb_client; and test (functions -D $ctxdb_client) != @GENERATED@
+        and not functions $ctxdb_client | string match -q '*ctxdb_hooks_launch.py*'
+        set -a ctxdb_own $ctxdb_client
+        functions -e ctxdb_own_$ctxdb_client
+        functions -c $ctxdb_client ctxdb_own_$ctxdb_client
+    end
 end
+
+# --- @CLIENT@
 function @CLIENT@ --description '@CLIENT@ with the memory of its project'
     set -e CTXDB_GEMINI_FACADE
     set -l ctxdb_mark @MARKS@/$fish_pid.(random).(random)
@@ -45,18 +53,29 @@ function @CLIENT@ --description '@CLIENT@ with the memory of its project'
     end
     return $ctxdb_status
 end
-# The user's own function (an alias is one) stays; where it calls the client, it now calls the function above.
-if set -q ctxdb_own[1]; and not string match -q '*ctxdb_hooks_launch.py*' -- $ctxdb_own
-    functions -e ctxdb_@CLIENT@
-    functions -c @CLIENT@ ctxdb_@CLIENT@
-    string replace -ra '(^\s*|(?:;|&|\||\(|\bnot|\band|\bor) *)((?:\w+=\S* )*)(?:command )?@CLIENT@(?=\s|;|\)|$)' '$1$2ctxdb_@CLIENT@' -- $ctxdb_own | source
-end
 # ---
+
+# They stay; where one calls the client (a loader of another way: by the bare name), it now calls the function above.
+for ctxdb_client in $ctxdb_own
+    functions -e ctxdb_$ctxdb_client
+    functions -c $ctxdb_client ctxdb_$ctxdb_client
+    set -l ctxdb_text (functions ctxdb_own_$ctxdb_client | string replace "function ctxdb_own_$ctxdb_client" "function $ctxdb_client")
+    functions -e ctxdb_own_$ctxdb_client
+    set -l ctxdb_before '"(?:[^"\\\\]|\\\\.)*"(*SKIP)(*F)|\'(?:[^\'\\\\]|\\\\.)*\'(*SKIP)(*F)|(?:^|\s)#.*(*SKIP)(*F)|((?:^|[;&|(!]|\b(?:not|and|or|if|while|begin|time)\s)\s*(?:\w+=(?:[^\s"]|"(?:[^"\\\\]|\\\\.)*")*\s+)*)'
+    set -l ctxdb_call $ctxdb_before'(?:builtin\s+)?command\s+'$ctxdb_client'(?=[\s;&|)<>]|$)'
+    string match -rq -- $ctxdb_call $ctxdb_text; or set ctxdb_call $ctxdb_before$ctxdb_client'(?=\s[^;&|)]*\$)'
+    string replace -ra -- $ctxdb_call '$1ctxdb_'$ctxdb_client $ctxdb_text | source
+end
 
 # config.fish, and so the user's aliases, is read after this file: look once more before the first prompt.
 if status is-interactive
     function ctxdb_late --on-event fish_prompt
-        test -r @GENERATED@; and source @GENERATED@
         functions -e ctxdb_late
+        for ctxdb_client in @CLIENTS@
+            if functions -q $ctxdb_client; and test (functions -D $ctxdb_client) != @GENERATED@ -a -r @GENERATED@
+                source @GENERATED@
+                return
+            end
+        end
     end
 end

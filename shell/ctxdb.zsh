@@ -1,6 +1,8 @@
 # ctxdb-hooks for zsh. Written by `ctxdb-hooks install`; changes made here are lost.
 # Each function stands alone, for agents copy some of a shell's functions and drop others.
 
+ctxdb_chain=@CHAIN@
+
 # --- @CLIENT@
 ctxdb_own=
 if functions @CLIENT@ >/dev/null; then
@@ -57,9 +59,11 @@ case $ctxdb_own in
 *)
     # The user's own function stays; where it calls the client, it now calls the function above.
     eval "ctxdb_$(functions @CLIENT@)"
-    eval "$(printf '%s\n' "$ctxdb_own" | command sed -E \
-        -e '1s/^@CLIENT@ \(\)/function @CLIENT@/' \
-        -e '2,$s/(^[[:space:]]*|(&&|\|\||[;|(!]) *)(([A-Za-z_][A-Za-z0-9_]*=("[^"]*"|[^ "]*) )*)(command )?@CLIENT@( |;|\)|$)/\1\3ctxdb_@CLIENT@\7/g')"
+    eval "function $(printf '%s\n' "$ctxdb_own" | LC_ALL=C command awk -v name=@CLIENT@ "$ctxdb_chain" ||
+        printf '%s\n' "$ctxdb_own")"
     ;;
 esac
 unset -v ctxdb_own
+
+# ---
+unset -v ctxdb_chain

@@ -89,7 +89,11 @@ class Shell(ABC):
         for path in paths.values():
             if not path.is_absolute() or any(character < " " for character in str(path)):
                 raise ValueError(f"{str(path)!r} cannot be named in a shell file: it must be absolute, on one line")
-        words = {name: self.quote(str(path)) for name, path in paths.items()} | {"OFF": self.quote(_OFF)}
+        words = {name: self.quote(str(path)) for name, path in paths.items()} | {
+            "OFF": self.quote(_OFF),
+            "CLIENTS": " ".join(clients),
+            "CHAIN": self.quote(_data("chain.awk")),
+        }
         return _PLACEHOLDER.sub(lambda found: words[found[1]], f"{text}\n{self.completion()}")
 
     def completion(self) -> str:

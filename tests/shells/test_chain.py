@@ -54,9 +54,28 @@ OWN = {
     "in a pipeline": ('command claude "$@" | cat', "claude: <a b> yes\n"),
     "in a subshell": ('(command claude "$@")', "claude: <a b> yes\n"),
     "substituted": ('echo "[$(command claude "$@")]"', "[claude: <a b> yes]\n"),
+    "as a condition": ('if command claude "$@"; then echo ok; fi', "claude: <a b> yes\nok\n"),
+    "in a loop": ('while command claude "$@"; do break; done', "claude: <a b> yes\n"),
+    "in a case": ('case $1 in a*) command claude "$@" ;; esac', "claude: <a b> yes\n"),
+    "in a group": ('test -n "$1" && { command claude "$@"; return; }', "claude: <a b> yes\n"),
+    "kept in a variable": ('x=$(command claude "$@"); echo "$x"', "claude: <a b> yes\n"),
+    "in backquotes": ('x=`command claude "$@"`; echo "$x"', "claude: <a b> yes\n"),
+    "with a substituted variable": ('X=$(echo 1 2) command claude "$@"', "claude: <a b> yes\n"),
+    "behind a redirection": ('2>/dev/null command claude "$@"', "claude: <a b> yes\n"),
+    "by more words": ('builtin command -- claude "$@"', "claude: <a b> yes\n"),
+    "past an alias": ('\\command \\claude "$@"', "claude: <a b> yes\n"),
+    "in a function inside": ('inner() { command claude "$@"; }; inner "$@"', "claude: <a b> yes\n"),
+    "which calls itself": (
+        '[ "$1" = x ] || { claude x "$@"; return; }; command claude "$@"',
+        "claude: <x> <a b> yes\n",
+    ),
     "to a path": ('"$BIN/claude" "$@"', "claude: <a b> raw\n"),
     "by another program": ('env claude "$@"', "claude: <a b> raw\n"),
     "which only names it": ('echo command: claude "$@"', "command: claude a b\n"),
+    "which says it": ('echo "now (claude) or; claude $1"', "now (claude) or; claude a b\n"),
+    "which shows it": ("cat <<X\ncommand claude; claude $1\nX\n:", "command claude; claude a b\n"),
+    "in an array": ('x=(claude "$@"); "${x[@]:0:0}" command "${x[@]}"', "claude: <a b> raw\n"),
+    "as a pattern": ('case claude in claude | "$1") echo "that $1" ;; esac', "that a b\n"),
 }
 
 
@@ -70,6 +89,23 @@ def test_the_users_function_is_chained(posix: Wired, case: str):
         assert (done.stdout, done.stderr) == (output, "")
 
 
+def test_a_function_that_is_exported_works_in_a_child(sandbox):
+    own = 'claude() { command claude --flag "$@"; }; export -f claude'
+
+    done = Wired(sandbox, "bash").script("claude a", "bash -c 'claude b'", before=[own])
+
+    assert (done.stdout, done.stderr) == ("claude: <--flag> <a> yes\nclaude: <--flag> <b> yes\n", "")
+
+
+def test_without_awk_the_users_function_stays(posix: Wired):
+    awk = {"bash": "PATH=$BIN:/nowhere", "zsh": "path=($BIN)"}[posix.kind]
+    own = 'claude() { command claude --flag "$@"; }'
+
+    done = posix.script("claude a", before=[own, awk], env={"BIN": str(posix.sandbox.bin)})
+
+    assert done.stdout == "claude: <--flag> <a> raw\n"
+
+
 FISH_OWN = {
     "plain": ("command claude --flag $argv", "claude: <--flag> <a b> yes\n"),
     "with words around": ("echo mine; command claude $argv; echo done", "mine\nclaude: <a b> yes\ndone\n"),
@@ -77,7 +113,16 @@ FISH_OWN = {
     "in a branch": ("if true\ncommand claude $argv\nend", "claude: <a b> yes\n"),
     "in a pipeline": ("command claude $argv | cat", "claude: <a b> yes\n"),
     "substituted": ("echo [(command claude $argv)]", "[claude: <a b> yes]\n"),
+    "as a condition": ("if command claude $argv; echo ok; end", "claude: <a b> yes\nok\n"),
+    "with a variable": ('X=1 Y="2 3" command claude $argv', "claude: <a b> yes\n"),
+    "kept in a variable": ("set -l x (command claude $argv); echo $x", "claude: <a b> yes\n"),
+    "which calls itself": (
+        "if test $argv[1] != x; claude x $argv; return; end; command claude $argv",
+        "claude: <x> <a b> yes\n",
+    ),
     "to a path": ("$BIN/claude $argv", "claude: <a b> raw\n"),
+    "which says it": ('echo "now (claude) or; claude $argv"  # ; claude $argv', "now (claude) or; claude a b\n"),
+    "which lists it": ("set -l x claude $argv; echo $x", "claude a b\n"),
 }
 
 

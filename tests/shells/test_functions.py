@@ -159,6 +159,13 @@ def test_no_variable_is_left(posix: Wired):
     assert not [name for name in before if "ctxdb" in name]
 
 
+@pytest.mark.parametrize("own", ["", 'claude() { command claude "$@"; }'], ids=["ours", "chained"])
+def test_no_function_is_exported_even_where_all_are(sandbox, own: str):
+    done = Wired(sandbox, "bash").script("env", before=[own, "set -a"])
+
+    assert "ctxdb_hooks_launch" not in done.stdout
+
+
 def test_fish_leaves_no_variable(sandbox):
     done = Wired(sandbox, "fish").script("claude a >/dev/null", "set --names")
 
