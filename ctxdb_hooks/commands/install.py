@@ -13,7 +13,10 @@ from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.hookfile import Unreadable
 from ctxdb_hooks.commands import told
 from ctxdb_hooks.commands.here import NeedsYou, misled
+from ctxdb_hooks.commands.screen import Screen
 from ctxdb_hooks.commands.welcome import welcome
+from ctxdb_hooks.doctor.finding import OK, Subject
+from ctxdb_hooks.doctor.shells import proofs
 from ctxdb_hooks.launch.install import install_launcher, launch_paths
 from ctxdb_hooks.paths import NoHome, Paths
 from ctxdb_hooks.shells import rc, registry, wiring
@@ -67,12 +70,26 @@ def install(
         if not result.done:
             click.echo("  put these lines there yourself, or name another file with --rc-file:\n")
             click.echo(rc.block_text(one.source_line(wiring.generated_file(paths, one), result.path)))
-    for one in dict.fromkeys(one for one, result in results if result.done):
-        click.echo(f"New {one.name} terminals have it; in one that is open, type: {one.activate}")
+    _prove(around, paths, list(dict.fromkeys(one for one, result in results if result.done)))
     way = codex.in_force(codex.file(launch_paths(paths.data).hook, paths.state, around.env), around.env)
     if way:
         click.echo("\n  ".join(way))
     return told.code_of(result.outcome for _, result in results)
+
+
+def _prove(around: Around, paths: Paths, shells: list[Shell]) -> None:
+    """Start the shells, and say whether the clients' names lead to us there or what stands in the way."""
+    here = [one for one in shells if one in present(around)]
+    with Screen().waiting(f"starting {' and '.join(one.name for one in here)} to see that it works" if here else ""):
+        found = proofs(Subject(paths, around, around.env, None, switched_on=False), here)
+    for one in shells:
+        findings = found.get(one.name, [])
+        for finding in findings:
+            click.echo(told.tilde(finding.what, around))
+            if finding.fix:
+                click.echo(f"  {told.tilde(finding.fix, around)}")
+        if not findings or any(finding.level == OK for finding in findings):
+            click.echo(f"New {one.name} terminals have it; in one that is open, type: {one.activate}")
 
 
 def _gemini(around: Around, paths: Paths) -> None:
@@ -140,7 +157,8 @@ def command(
     """Make claude, codex and gemini start with this project's memory.
 
     Writes the functions into the data folder and a marked block of one line, which reads them, into the file that
-    your shell reads at its start. `ctxdb-hooks uninstall` takes both out again, byte for byte.
+    your shell reads at its start, then starts that shell to see that the names lead there. `ctxdb-hooks uninstall`
+    takes both out again, byte for byte.
 
     \b
     Example: ctxdb-hooks install --shell zsh --dry-run

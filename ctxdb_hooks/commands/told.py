@@ -32,6 +32,11 @@ def short(path: Path, around: Around) -> str:
         return str(path)
 
 
+def tilde(text: str, around: Around) -> str:
+    """``text`` with ~ for the home folder, wherever it names that."""
+    return text.replace(f"{around.home}/", "~/")
+
+
 def result(result: Result, around: Around) -> None:
     """One file, what became of it and why."""
     _line(result.path, result.outcome.value, result.reason, result.notices, around)

@@ -1,9 +1,12 @@
 """Asking a real shell what the clients' names mean in it, after it has read its rc files."""
 
+import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +40,7 @@ done
 printf '\\n{mark}end\\n'""",
     # What we put behind the user's own aliases is done at the first prompt, which -c never shows.
     "fish": """\
-emit fish_prompt
+functions -q ctxdb_late; and ctxdb_late
 for ctxdb_c in {clients}
     printf '\\n{mark}%s\\n\\n{mark}\\n' $ctxdb_c
     echo
@@ -65,19 +68,30 @@ def ask(shell: Shell, around: Around, *, login: bool = False) -> dict[str, Meani
     if not binary:
         return None
     script = SCRIPTS[shell.name].format(clients=" ".join(CLIENTS), mark=MARK)
-    try:
-        done = subprocess.run(
-            shell.probe_argv(binary, script, login=login),
-            env=dict(around.env),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=PATIENCE,
-            start_new_session=True,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return parse(done.stdout.decode("utf-8", "replace"))
+    made = [folder for folder in shell.leaves(around) if not folder.exists()]
+    # Into a file: what an rc file starts in the background would hold a pipe open.
+    with tempfile.TemporaryFile() as output:
+        try:
+            process = subprocess.Popen(
+                shell.probe_argv(binary, script, login=login),
+                env=dict(around.env),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError:
+            return None
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        for folder in made:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        output.seek(0)
+        return parse(output.read().decode("utf-8", "replace"))
 
 
 def parse(output: str) -> dict[str, Meaning] | None:
@@ -98,8 +112,15 @@ def _meaning(client: str, alias: str, function: str) -> Meaning:
     target = _alias_target(alias)
     file, line = _place(where, body)
     # An alias that leads back to the name is expanded once, and then our function is called.
-    reached = ours and (not target or target == client)
+    reached = ours and (not target or _calls(client, alias))
     return Meaning(reached, "" if reached else target, bool(body.strip()), file, line)
+
+
+def _calls(client: str, alias: str) -> bool:
+    """Whether an alias calls ``client`` where a command begins, behind words that only change how it is called."""
+    before = r"(?:^|[;&|({])\s*(?:(?:noglob|nocorrect|time|!)\s+|\w+=\S*\s+)*"
+    value = alias.partition("=")[2].strip("'\" ")
+    return re.search(rf"{before}\\?{client}(?![\w./-])", value.replace("'\\''", "'")) is not None
 
 
 def _place(where: str, body: str) -> tuple[str, int]:

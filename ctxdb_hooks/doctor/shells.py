@@ -1,7 +1,7 @@
 """The functions: whether each shell reads them, and whether the clients' names lead to them there."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from ctxdb_hooks.clients import INSIDE
@@ -20,23 +20,29 @@ def check(subject: Subject) -> Iterator[Finding]:
     yield from _terminal(subject)
     shells = present(subject.around)
     held = {shell.name: wiring.holding(subject.paths, subject.around, [shell]) for shell in shells}
-    with ThreadPoolExecutor() as pool:
-        asked = {shell.name: pool.submit(probe.ask, shell, subject.around) for shell in shells if held[shell.name]}
-        logins = {
-            shell.name: pool.submit(probe.ask, shell, subject.around, login=True)
-            for shell in shells
-            if held[shell.name] and shell.name == "bash"
-        }
+    found = proofs(subject, [shell for shell in shells if held[shell.name]])
     for shell in shells:
         if not held[shell.name]:
             yield _without(subject, shell)
             continue
         yield from _generated(subject, shell)
-        yield from _live(subject, shell, held[shell.name], asked[shell.name].result(), "")
-        if shell.name in logins:
-            login = logins[shell.name].result()
-            if login != asked[shell.name].result():
-                yield from _live(subject, shell, held[shell.name], login, " as a login shell")
+        yield from found[shell.name]
+
+
+def proofs(subject: Subject, shells: list[Shell]) -> dict[str, list[Finding]]:
+    """What the clients' names lead to in each of these shells, by its name; all are started at once, to ask them."""
+    asked: dict[tuple[str, bool], Future[dict[str, probe.Meaning] | None]] = {}
+    with ThreadPoolExecutor() as pool:
+        for shell in shells:
+            for login in (False, True) if shell.login_file(subject.around) else (False,):
+                asked[shell.name, login] = pool.submit(probe.ask, shell, subject.around, login=login)
+    found = {}
+    for shell in shells:
+        plain = asked[shell.name, False].result()
+        found[shell.name] = list(_live(subject, shell, plain, login=False))
+        if (shell.name, True) in asked and (other := asked[shell.name, True].result()) != plain:
+            found[shell.name] += _live(subject, shell, other, login=True)
+    return found
 
 
 def _terminal(subject: Subject) -> Iterator[Finding]:
@@ -98,50 +104,49 @@ def _generated(subject: Subject, shell: Shell) -> Iterator[Finding]:
     )
 
 
-def _live(
-    subject: Subject, shell: Shell, held: list[Path], asked: dict[str, probe.Meaning] | None, how: str
-) -> Iterator[Finding]:
+def _live(subject: Subject, shell: Shell, asked: dict[str, probe.Meaning] | None, *, login: bool) -> Iterator[Finding]:
     """What the names of the clients lead to."""
+    how = f"{shell.name} as a login shell" if login else shell.name
     if asked is None:
         yield Finding(
             "shells",
             WARNING,
-            f"{shell.name}{how} could not be asked: it did not get to the end of its rc files within "
-            f"{probe.PATIENCE} s",
+            f"{how} could not be asked: it did not get to the end of its rc files within {probe.PATIENCE} s",
             "it may start another program, or wait for something, so that it is not known whether we are reached",
-            f"{shell.name} -ic 'type claude'",
+            f"{shell.name} -{'l' if login else ''}ic 'type claude'",
         )
         return
     ours = [client for client in CLIENTS if asked[client].ours]
     if ours:
-        yield Finding("shells", OK, f"{shell.name}{how}: {', '.join(ours)} start{'' if ours[1:] else 's'} through us")
+        yield Finding("shells", OK, f"{how}: {', '.join(ours)} start{'' if ours[1:] else 's'} through us")
     for client in CLIENTS:
         if not asked[client].ours:
-            yield _bypassed(subject, shell, client, asked[client], held, how)
+            what, fix = _bypass(subject, shell, client, asked[client], login=login)
+            yield Finding(
+                "shells",
+                ERROR,
+                f"{how}: {client} does not start through us; {what}",
+                f"{client} starts without memory there",
+                fix,
+            )
 
 
-def _bypassed(
-    subject: Subject, shell: Shell, client: str, meaning: probe.Meaning, held: list[Path], how: str
-) -> Finding:
-    """Why a client's name does not lead to us."""
+def _bypass(subject: Subject, shell: Shell, client: str, meaning: probe.Meaning, *, login: bool) -> tuple[str, str]:
+    """Why a client's name does not lead to us, and what mends that."""
+    held = wiring.holding(subject.paths, subject.around, [shell])
     files = [*held, *shell.known_files(subject.around), *(subject.around.home / name for name in MORE)]
     place = (Path(meaning.file), meaning.line) if meaning.file else None
     if meaning.alias or place is None:
         place = probe.line_of(client, list(dict.fromkeys(files)), subject.env) or place
     where = f" ({place[0]}{f', line {place[1]}' if place[1] else ''})" if place else ""
     if meaning.alias:
-        what = "an alias leads past us"
         fix = f"alias {client}={client}  # in that line: the name, with your options, instead of a path"
-    elif meaning.function:
-        what = "a function of that name comes after ours"
+        return f"an alias leads past us{where}", fix
+    if meaning.function:
         fix = "ctxdb-hooks uninstall && ctxdb-hooks install  # puts our block behind it"
-    else:
-        what = "the rc file ends before our block"
-        fix = f"move our block in {held[0]} to its beginning"
-    return Finding(
-        "shells",
-        ERROR,
-        f"{shell.name}{how}: {client} does not start through us; {what}{where}",
-        f"{client} starts without memory there",
-        fix,
-    )
+        return f"a function of that name comes after ours{where}", fix
+    file = shell.login_file(subject.around) if login else None
+    if file and file not in held:
+        return f"{file} does not read what holds our block", f"ctxdb-hooks install --rc-file {file}"
+    first = file or held[0]
+    return f"{first} ends before our block", f"move our block in {first} to its beginning"

@@ -60,6 +60,14 @@ class Shell(ABC):
         """Every file that may hold our block, from this version or another set-up of the user's."""
         return self.rc_files(around)
 
+    def login_file(self, around: Around) -> Path | None:
+        """The file that a login shell reads instead of those, where there is such a one."""
+        return None
+
+    def leaves(self, around: Around) -> list[Path]:
+        """The folders that the shell itself makes when it is started, for whoever starts it only to ask."""
+        return []
+
     def quote(self, text: str) -> str:
         """``text`` as one literal word of this shell."""
         return "'" + text.replace("'", "'\\''") + "'"

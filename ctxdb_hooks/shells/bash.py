@@ -6,7 +6,7 @@ from pathlib import Path
 from ctxdb_hooks.shells.base import Around, Shell
 
 _LOGIN = (".bash_profile", ".bash_login", ".profile")
-_READS_BASHRC = re.compile(rb"^[^#\n]*\bbashrc\b", re.M)
+_READS_BASHRC = re.compile(rb"^(?!\s*alias\s)[^#\n]*\bbashrc\b", re.M)
 
 
 class Bash(Shell):
@@ -22,14 +22,18 @@ class Bash(Shell):
         is never made here: it would hide the other two.
         """
         bashrc = around.home / ".bashrc"
-        login = next((file for name in _LOGIN if (file := around.home / name).is_file()), None)
-        if login is None:
-            return [bashrc, around.home / ".profile"]
+        login = self.login_file(around)
+        if not login.is_file():
+            return [bashrc, login]
         if _READS_BASHRC.search(_content(login)):
             return [bashrc]
         if around.macos and not bashrc.exists():  # Terminal.app opens login shells only
             return [login]
         return [bashrc, login]
+
+    def login_file(self, around: Around) -> Path:
+        """The file that a login shell reads, or would if there were one."""
+        return next((file for name in _LOGIN if (file := around.home / name).is_file()), around.home / _LOGIN[-1])
 
     def known_files(self, around: Around) -> list[Path]:
         """All that bash may read at its start."""

@@ -16,11 +16,15 @@ class Fish(Shell):
 
     def rc_files(self, around: Around) -> list[Path]:
         """conf.d/ctxdb-hooks.fish; a relative or empty XDG_CONFIG_HOME counts as unset."""
-        return [_config(around) / "conf.d" / "ctxdb-hooks.fish"]
+        return [_folder(around, "XDG_CONFIG_HOME", ".config") / "conf.d" / "ctxdb-hooks.fish"]
 
     def known_files(self, around: Around) -> list[Path]:
         """That, and config.fish."""
-        return [*self.rc_files(around), _config(around) / "config.fish"]
+        return [*self.rc_files(around), _folder(around, "XDG_CONFIG_HOME", ".config") / "config.fish"]
+
+    def leaves(self, around: Around) -> list[Path]:
+        """The folder of its history."""
+        return [_folder(around, "XDG_DATA_HOME", ".local/share")]
 
     def quote(self, text: str) -> str:
         """fish knows two escapes in single quotes; a plain word stands bare, as fish's formatter has it."""
@@ -34,6 +38,6 @@ class Fish(Shell):
         return f"[ -r {word} ] && source {word}"
 
 
-def _config(around: Around) -> Path:
-    base = around.env.get("XDG_CONFIG_HOME", "")
-    return (Path(base) if base.startswith("/") else around.home / ".config") / "fish"
+def _folder(around: Around, variable: str, default: str) -> Path:
+    base = around.env.get(variable, "")
+    return (Path(base) if base.startswith("/") else around.home / default) / "fish"

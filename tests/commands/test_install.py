@@ -50,6 +50,41 @@ def test_a_new_terminal_has_it(commands: Commands, kind: str):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_the_shell_is_started_to_prove_it(commands: Commands, kind: str):
+    done = commands("install", "--shell", kind)
+
+    assert f"\n{kind}: claude, codex, gemini start through us\n" in done.stdout
+
+
+@pytest.mark.parametrize("kind", ["bash", "zsh"])
+def test_a_line_that_leads_past_us_is_named(commands: Commands, kind: str):
+    rc_file = commands.sandbox.home / READ_BY[kind]
+    rc_file.write_text("# mine\nalias claude='/opt/claude --x'\n")
+
+    done = commands("install", "--shell", kind)
+
+    assert f"{kind}: claude does not start through us; an alias leads past us (~/{READ_BY[kind]}, line 2)" in done.stdout
+    assert f"\n{kind}: codex, gemini start through us\n" in done.stdout
+
+
+def test_a_login_file_that_does_not_read_the_other_one_is_named(commands: Commands):
+    (commands.sandbox.home / ".bash_profile").write_text("edit() {\n    vi ~/.bashrc\n}\n")
+
+    told = commands("install", "--shell", "bash").stdout
+    assert "bash as a login shell: claude does not start through us; ~/.bash_profile does not read" in told
+    assert "\n  ctxdb-hooks install --rc-file ~/.bash_profile\n" in told
+    commands("install", "--rc-file", commands.sandbox.home / ".bash_profile")
+
+    assert defines(commands.sandbox, "bash", "-l")
+
+
+def test_what_an_rc_file_leaves_running_is_not_waited_for(commands: Commands):
+    (commands.sandbox.home / ".bashrc").write_text("sleep 60 &\n")
+
+    assert "\nbash: claude, codex, gemini start through us\n" in commands("install", "--shell", "bash", seconds=30).stdout
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_uninstall_restores_the_home(commands: Commands, kind: str):
     home = commands.sandbox.home
     (home / ".bashrc").write_bytes(b"# latin-1: \xe9\nalias a=b\n\n# end of file")
