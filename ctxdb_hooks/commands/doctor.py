@@ -4,6 +4,7 @@ import os
 import platform
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import click
 from rich.text import Text
@@ -16,7 +17,14 @@ from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subjec
 from ctxdb_hooks.shells.base import Around
 from ctxdb_hooks.wording import count
 
-CHECKS = (shells, launcher, clients, memory, transcripts, machine)
+CHECKS = {
+    "shells": shells.check,
+    "launcher": launcher.check,
+    "clients": clients.check,
+    "memory": memory.check,
+    "transcripts": transcripts.check,
+    "machine": machine.check,
+}
 STYLE = {OK: "green", NOTE: "cyan", WARNING: "yellow", ERROR: "bold red"}
 MARGIN = 10  # columns for the level
 
@@ -39,13 +47,17 @@ def command(fix: bool, as_json: bool) -> int:
     found, screen = [], Screen()
     if not as_json:
         screen.line(f"ctxdb-hooks {__version__}, Python {platform.python_version()}, {_system()}", "dim")
-    for module in CHECKS:
-        name = module.__name__.rpartition(".")[2]
-        with screen.waiting(f"looking at {name}" if not as_json else ""):
-            seen = [mended(one) if fix and one.mend else one for one in examine(module.check, name, subject)]
-        if not as_json:
-            _show(screen, subject, seen)
-        found += seen
+    # All look at once, for most of them wait for programs; each is shown as soon as it is its turn.
+    with ThreadPoolExecutor() as pool:
+        looking = {name: pool.submit(examine, check, name, subject) for name, check in CHECKS.items()}
+        for name, findings in looking.items():
+            with screen.waiting(f"looking at {name}" if not as_json else ""):
+                seen = findings.result()
+            if fix:
+                seen = [mended(one) if one.mend else one for one in seen]
+            if not as_json:
+                _show(screen, subject, seen)
+            found += seen
     numbers = Counter(finding.level for finding in found)
     if as_json:
         public = [
@@ -67,12 +79,14 @@ def look() -> Subject:
     return Subject(where, Around.here(), dict(os.environ), on or find(where), on is not None)
 
 
-def examine(check: Callable[[Subject], Iterator[Finding]], name: str, subject: Subject) -> Iterator[Finding]:
+def examine(check: Callable[[Subject], Iterator[Finding]], name: str, subject: Subject) -> list[Finding]:
     """The findings of one check; that it fails is one."""
+    found: list[Finding] = []
     try:
-        yield from check(subject)
+        found.extend(check(subject))
     except Exception as error:  # a doctor that dies of what it looks at helps nobody
-        yield Finding(name, ERROR, f"this could not be looked at: {type(error).__name__}: {error}")
+        found.append(Finding(name, ERROR, f"this could not be looked at: {type(error).__name__}: {error}"))
+    return found
 
 
 def mended(finding: Finding) -> Finding:

@@ -101,7 +101,13 @@ main = module.main
 
 
 def bundles(worker: list[str]) -> tuple[bytes, bytes]:
-    """The bundle of a start, with the command that does the background work, and the bundle of the hooks."""
+    """The bundle of a start, with the command that does the background work, and the bundle of the hooks.
+
+    Equal sources give equal bytes. marshal tells interned strings from others, and whether one of a single character,
+    which a process has only once, is interned, depends on what else the process has done; so here all of them are.
+    """
+    for code in range(256):
+        sys.intern(chr(code))
     more = extra()
     core = [(dotted(name), () if is_package(name) else None, compiled(name)) for name in CORE]
     core.insert(-1, ("ctxdb_hooks.launch.installed", None, slim(compile(f"WORKER = {worker!r}", "", "exec"))))
@@ -155,7 +161,7 @@ def extensions() -> dict[str, str]:
     for name in EXTENSIONS:
         spec = importlib.util.find_spec(name)
         if spec and spec.origin and spec.origin.startswith("/"):
-            found[name] = spec.origin
+            found[name] = "".join(list(spec.origin))  # one of our own: marshal counts references
     return found
 
 

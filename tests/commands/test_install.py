@@ -63,7 +63,8 @@ def test_a_line_that_leads_past_us_is_named(commands: Commands, kind: str):
 
     done = commands("install", "--shell", kind)
 
-    assert f"{kind}: claude does not start through us; an alias leads past us (~/{READ_BY[kind]}, line 2)" in done.stdout
+    where = f"(~/{READ_BY[kind]}, line 2)"
+    assert f"{kind}: claude does not start through us; an alias leads past us {where}" in done.stdout
     assert f"\n{kind}: codex, gemini start through us\n" in done.stdout
 
 
@@ -81,7 +82,9 @@ def test_a_login_file_that_does_not_read_the_other_one_is_named(commands: Comman
 def test_what_an_rc_file_leaves_running_is_not_waited_for(commands: Commands):
     (commands.sandbox.home / ".bashrc").write_text("sleep 60 &\n")
 
-    assert "\nbash: claude, codex, gemini start through us\n" in commands("install", "--shell", "bash", seconds=30).stdout
+    done = commands("install", "--shell", "bash", seconds=30)
+
+    assert "\nbash: claude, codex, gemini start through us\n" in done.stdout
 
 
 @pytest.mark.parametrize("kind", KINDS)

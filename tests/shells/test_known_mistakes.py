@@ -7,6 +7,11 @@ R011, R020  An editor, cron, ``xargs`` or ``find -exec`` starts the client witho
 R013        Functions that read variables of the shell: ours read the environment only.
 R024        Self-checks at the start of the shell: there are none, ``ctxdb-hooks doctor`` looks when asked.
 R055        A cached path of the client: none is kept; the launcher looks at PATH, then the shell does.
+R060, R063  A second start of the client, a look into the network, many forks: test_launch_cost.py counts what a start
+            forks and executes, test_limits.py (R123) that the background opens no socket.
+R061        Waiting for the background: a start takes no lock; test_launch_cost.py names every file that it opens.
+R064        A home that is a project: it is none (test_launch_scope.py), and a run has a deadline (test_limits.py).
+R065        Starts that silently got nothing: doctor counts them (tests/doctor/test_parts.py).
 R084        Two bash files, one of which reads the other: every combination is started in test_places.py.
 R098        CRLF files of WSL: bytes go through unchanged (test_block.py).
 R105        ``exec`` in place of a child process: the statuses of R099 to R101 depend on it.
@@ -14,6 +19,7 @@ R105        ``exec`` in place of a child process: the statuses of R099 to R101 d
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -23,7 +29,7 @@ from ctxdb_hooks.shells import rc
 from ctxdb_hooks.shells.base import CLIENTS
 from ctxdb_hooks.shells.rc import Outcome
 from tests.shells.wired import KINDS, Wired
-from tests.support.sandbox import Sandbox
+from tests.support.sandbox import CHECKOUT, Sandbox
 
 LINE = "[ -r '/h/ctxdb-hooks/shell/ctxdb.zsh' ] && . '/h/ctxdb-hooks/shell/ctxdb.zsh'"
 POSIX = ("bash", "zsh")
@@ -180,6 +186,18 @@ def test_a_late_loader_of_the_same_name(sandbox: Sandbox, kind: str, row: str):
     loader = loader.replace("nvm_lazy_load;", "unset -f codex; nvm_lazy_load;") if row == "R057" else loader
 
     assert wired.script("codex a", "codex b", before=[loader]).stdout == "codex: <a> yes\ncodex: <b> yes\n"
+
+
+def test_R059_nothing_lies_where_TMPDIR_leads():
+    # It differs between sessions and is emptied between them; only what is thrown away at once may lie there.
+    thrown_away = {"commands/demo.py", "doctor/launcher.py", "doctor/probe.py"}
+    package = CHECKOUT / "ctxdb_hooks"
+
+    assert {
+        str(path.relative_to(package))
+        for path in package.rglob("*.py")
+        if {"tempfile", "TMPDIR"} & set(re.findall(r"\w+", path.read_text()))
+    } == thrown_away
 
 
 @pytest.mark.parametrize("row", ["R066", "R067", "R068"])

@@ -22,7 +22,10 @@ from tests.support.sandbox import Sandbox
 SOURCES_BASHRC = 'if [ -n "$BASH_VERSION" ]; then\n    . "$HOME/.bashrc"\nfi\n'
 BASH_FILES = {
     ".bashrc": ["# bashrc\n"],
-    ".bash_profile": ["# .bashrc is not read here\nalias reload='. ~/.bashrc'\n", "[[ -f ~/.bashrc ]] && source ~/.bashrc\n"],
+    ".bash_profile": [
+        "# .bashrc is not read here\nalias reload='. ~/.bashrc'\n",
+        "[[ -f ~/.bashrc ]] && source ~/.bashrc\n",
+    ],
     ".bash_login": ["export A=1\n"],
     ".profile": ["export A=1\n", SOURCES_BASHRC],
 }
