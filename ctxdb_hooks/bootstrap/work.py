@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks import config, telemetry
-from ctxdb_hooks.bootstrap import breaker, moves, repair, ties
+from ctxdb_hooks.bootstrap import breaker, moves, repair, space, ties
 from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.describe import Describer
 from ctxdb_hooks.bootstrap.forks import Forks
@@ -55,6 +55,7 @@ class Report:
     events: int = 0
     sessions: int = 0
     mended: int = 0
+    pruned: int = 0
     later: int = 0
     skipped: list[str] = field(default_factory=list)
     reading: float = 0.0  # s, as the two below
@@ -105,6 +106,9 @@ class Work:
             self.describer.settle(self._records())
             self.describer.renew(self._is_late)
             self._retire()
+            if self.describer.described:
+                self.report.pruned = space.prune(self.store)
+                space.note(self.store, self.report.pruned)
             self._keep_up()
             self._give_out(anew=mark.found)
             self.report.writing = round(time.monotonic() - begun - self.report.reading, 3)

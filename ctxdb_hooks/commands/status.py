@@ -10,7 +10,7 @@ import click
 from rich.text import Text
 
 from ctxdb_hooks import config
-from ctxdb_hooks.bootstrap import runs
+from ctxdb_hooks.bootstrap import runs, space
 from ctxdb_hooks.clients import AGENTS
 from ctxdb_hooks.commands.here import find, paths, why_none
 from ctxdb_hooks.commands.prompt import offer
@@ -56,6 +56,7 @@ def look(where: Paths, project: projects.Project) -> dict[str, Any]:
     made = offer(where, project, store, client)
     switched_on, values = config.project_of(where, os.getcwd(), os.environ)
     ids = [name for name in store.ids() if (store.sessions_folder / name / "meta.json").is_file()]
+    kept = files.read_json(store.project_file)
     return {
         "project": project.root,
         "name": project.name,
@@ -73,6 +74,8 @@ def look(where: Paths, project: projects.Project) -> dict[str, Any]:
         "lazy_load": values["lazy_load"],
         "background": runs.alive(store),
         "last_run": runs.last(where, store),
+        "bytes": kept.get("bytes"),
+        "pruned": kept.get("pruned"),
     }
 
 
@@ -107,7 +110,7 @@ def _show(seen: dict[str, Any], project: projects.Project) -> None:
             screen.fact("next start", _next_start(seen))
         return
     agents = ", ".join(f"{agent} {number}" for agent, number in sorted(seen["agents"].items()))
-    screen.fact("memory", f"{count(seen['sessions'], 'session')}: {agents}")
+    screen.fact("memory", f"{count(seen['sessions'], 'session')}: {agents}{_space(seen)}")
     if seen["latest"]:
         _show_latest(screen, seen["latest"])
     _show_recent(screen, seen)
@@ -143,6 +146,15 @@ def _show_recent(screen: Screen, seen: dict[str, Any]) -> None:
             row.truncate(max(40, screen.console.width - 12), overflow="ellipsis")
         screen.fact(label, row)
         label = ""
+
+
+def _space(seen: dict[str, Any]) -> str:
+    """The room that it all takes, and what was given up for it."""
+    pruned = seen["pruned"]
+    told = f"; {seen['bytes'] / 1e6:.1f} MB" if isinstance(seen["bytes"], int) else ""
+    if isinstance(pruned, dict):
+        told += f", {count(pruned['events'], 'event')} of the oldest sessions given up at {space.MOST >> 20} MB"
+    return told
 
 
 def _nothing_yet(seen: dict[str, Any]) -> str:

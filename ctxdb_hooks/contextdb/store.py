@@ -192,6 +192,11 @@ class Store:
 
         return self.replace(session_id, kept())
 
+    def recount(self, session_id: str, seq: int) -> None:
+        """Note that the last event of a session is now number ``seq``. Raises OSError."""
+        path = self.sessions_folder / session_id / "state.json"
+        files.write(path, _pretty(files.read_json(path) | {"lastEventSeq": seq}))
+
     def before(self, session_id: str, mark: str) -> tuple[int, int] | None:
         """Number and end (bytes) of the event before the one with this mark; None where there is none such."""
         seq = at = 0
