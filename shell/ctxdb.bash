@@ -16,7 +16,7 @@ fi
 function @CLIENT@ {
     unset -v CTXDB_GEMINI_FACADE
     # The positional parameters hold everything: a variable could reach the client's environment.
-    set -- @MARKS@/"$$.${BASHPID-}.${RANDOM-}${RANDOM-}" @CLIENT@ "$@"
+    set -- @MARKS@/"bash.$$.${BASHPID-}.${RANDOM-}${RANDOM-}" @CLIENT@ "$@"
     case ${CLAUDECODE:+agent}${CODEX_THREAD_ID:+agent}${GEMINI_CLI:+agent}${CTXDB_HOOKS-} in
     agent* | 0 | [Nn]o | NO | [Oo]ff | OFF | [Ff]alse | FALSE) ;;
     *)

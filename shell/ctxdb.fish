@@ -16,7 +16,7 @@ end
 # --- @CLIENT@
 function @CLIENT@ --description '@CLIENT@ with the memory of its project'
     set -e CTXDB_GEMINI_FACADE
-    set -l ctxdb_mark @MARKS@/$fish_pid.(random).(random)
+    set -l ctxdb_mark @MARKS@/fish.$fish_pid.(random).(random)
     if test -n "$CLAUDECODE$CODEX_THREAD_ID$GEMINI_CLI"
         or contains -- "$CTXDB_HOOKS" 0 no No NO off Off OFF false False FALSE
         command @CLIENT@ $argv

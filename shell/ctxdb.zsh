@@ -14,7 +14,7 @@ fi
 function @CLIENT@ {
     unset -v CTXDB_GEMINI_FACADE
     # The positional parameters hold everything: a variable could reach the client's environment.
-    set -- @MARKS@/"$$.${RANDOM-}" @CLIENT@ "$@"
+    set -- @MARKS@/"zsh.$$.${RANDOM-}" @CLIENT@ "$@"
     # RANDOM repeats itself in subshells; the time, to the microsecond, does not.
     eval 'set -- "$1.${(%):-%D{%s%6.\}}" "${@:2}"'
     case ${CLAUDECODE:+agent}${CODEX_THREAD_ID:+agent}${GEMINI_CLI:+agent}${CTXDB_HOOKS-} in

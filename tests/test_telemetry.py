@@ -41,6 +41,14 @@ def test_a_start_leaves_what_was_added_word_for_word(launcher: Launcher) -> None
     assert (launcher.paths.state / receipt.NAME).stat().st_mode & 0o777 == 0o600
 
 
+def test_the_mark_says_which_shell_it_was(launcher: Launcher) -> None:
+    for name, shell in (("zsh.12.34", "zsh"), ("12.34", None)):
+        argv = launcher.argv("hello there")
+        argv[4] = str(Path(str(argv[4])).rename(launcher.marks / name))
+        launcher.run_argv(argv)
+        assert rows(launcher.paths.state)[-1].get("shell") == shell
+
+
 def test_no_prompt_is_in_the_receipts(launcher: Launcher) -> None:
     launcher.start("please rename the frobnicator")
     assert "frobnicator" not in (launcher.paths.state / receipt.NAME).read_text()

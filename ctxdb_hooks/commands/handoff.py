@@ -44,7 +44,7 @@ def command(client: str, args: tuple[str, ...]) -> int:
             f"{client} is not told what was said to {latest} (share = same-client); to hand that over this once:\n"
             f"  CTXDB_SHARE=all ctxdb-hooks handoff {client}"
         )
-    mark = paths.marks / f"handoff-{os.getpid()}"
+    mark = paths.marks / f"handoff.{os.getpid()}"
     mark.touch(mode=0o600)
     env = {name: value for name, value in os.environ.items() if name not in (*INSIDE, VARIABLE)}
     sys.stdout.flush()

@@ -80,6 +80,8 @@ def _show_starts(screen: Screen, starts: dict[str, Any], days: list[dict[str, An
     _heading(screen, "Starts", f"{starts['count']}: {clients}; {starts['added']} with memory added")
     if len(days) > 1:
         screen.fact("per day", Text(plots.spark([day["starts"] for day in days], width - 12), "cyan"))
+    if starts["shells"]:
+        screen.fact("shells", ", ".join(f"{name} {number}" for name, number in starts["shells"].items()))
     if starts["facade"]:
         screen.fact("facade", ", ".join(f"{name} {number}" for name, number in starts["facade"].items()))
     if starts["failed"]:

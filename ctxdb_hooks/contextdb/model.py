@@ -44,7 +44,7 @@ ROLES = {
 class Event:
     """One thing that happened in a session; ``refs`` are paths, relative to the project where inside it.
 
-    ``cwd`` is where it happened, as far as its client says so. It is not kept.
+    ``cwd`` is where it happened and ``done`` when the result was there, as far as its client says so. Neither is kept.
     """
 
     ts: str
@@ -53,6 +53,7 @@ class Event:
     refs: list[str] = field(default_factory=list)
     extra: dict[str, Any] = field(default_factory=dict)
     cwd: str = ""
+    done: str = ""
 
     @property
     def role(self) -> str:

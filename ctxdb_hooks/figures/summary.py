@@ -44,6 +44,7 @@ def _starts(rows: list[Row]) -> dict[str, Any]:
         "failed": sum("failed" in row for row in rows),
         "clients": _counted(rows, "client"),
         "kinds": _counted(rows, "kind"),
+        "shells": _counted([row for row in rows if row.get("shell")], "shell"),
         "facade": _counted([row for row in rows if row.get("facade")], "facade"),
         "ms": spread(row["us"] / 1000 for row in rows if _number(row.get("us"))),
         "histogram": histogram([row["us"] / 1000 for row in rows if _number(row.get("us"))]),

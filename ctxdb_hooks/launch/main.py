@@ -1,7 +1,7 @@
 """The launcher: decide from argv, let the background go, add what there is, become the client; hot path.
 
-``main`` gets ``[stub, mark, client, args...]``. Whatever goes wrong it returns, leaving the mark: the shell function
-that made the mark then runs the client itself.
+``main`` gets ``[stub, mark, client, args...]``; the mark's name begins with the shell's. Whatever goes wrong it
+returns, leaving the mark: the shell function that made the mark then runs the client itself.
 """
 
 import posix
@@ -39,6 +39,8 @@ def main(argv: list) -> None:
     if not binary:
         return process.refuse(mark, client) if binary is None else None
     start = Start(client, binary, args, env)
+    shell = mark.rpartition("/")[2].partition(".")[0]
+    start.shell = shell if shell.isalpha() else ""
     start.run()
     tries = [[client, *args]]
     if start.args is not args:
@@ -75,6 +77,7 @@ class Start:
         self.child = 0  # the process that lets the background go
         self.head: dict | None = None  # the session that the client is told of
         self.begun = time.perf_counter_ns()
+        self.shell = ""  # where it was typed
         self.state = ""  # where the receipt goes; empty where none is wanted
         self.receipt: dict = {}
         self.record: dict = {}  # what the background is to know of this start
@@ -257,6 +260,8 @@ class Start:
         """Leave the receipt of this start."""
         if self.state:
             facts = {"what": "start", "ts": round(time.time(), 3), "pid": posix.getpid(), **self.receipt}
+            if self.shell:
+                facts["shell"] = self.shell
             facts["us"] = (time.perf_counter_ns() - self.begun) // 1000
             facts["cpu"] = time.process_time_ns() // 1000  # with the interpreter's own start
             receipt.write(self.state, facts)

@@ -58,7 +58,7 @@ def note(store: Store, described: Iterable[str], fetched: Iterable[tuple[str, Ev
     state = store.state
     reads: dict[str, list[float]] = {}
     for session_id, event in fetched:
-        stamp = moment(event.ts)
+        stamp = moment(event.done or event.ts)
         if stamp and event.kind in (model.READ, model.COMMAND, model.SEARCH):
             reads.setdefault(session_id, []).append(stamp)
     chosen = sorted(set(described), key=lambda name: name.rsplit("-", 2)[-2:], reverse=True)[:MOST]
@@ -117,7 +117,7 @@ class Session:
         }
 
     def _read(self, at: float) -> dict[str, Any]:
-        """A read, and how long after the prompt that led to it."""
+        """A read, and how long after the prompt that led to it the packet was in the agent's hands."""
         row = self._base("read", f"{self.short}:{at:.3f}", at)
         prompts = [turn.at for turn in self.turns if turn.at <= at]
         if prompts:

@@ -27,7 +27,7 @@ def used(commands: Commands) -> Commands:
         for number in range(5)
     ]
     outcomes = [{**OUTCOME, "id": "aaaaaaaa:1", "good": False}, {**OUTCOME, "id": "aaaaaaaa:2", "good": True}]
-    starts = [START, {**START, "client": "codex", "facade": "expired", "us": 4345}]
+    starts = [START, {**START, "client": "codex", "facade": "expired", "us": 4345, "shell": "zsh"}]
     leave(commands, *starts, SILENT, FIRED, READ, *outcomes, *sessions)
     line = {"ts": "2026-01-01T00:00:00.000Z", "what": "bootstrap", "seconds": 0.5, "bytes": 1000}
     (commands.sandbox.state / "log").write_text(json.dumps(line) + "\n")
@@ -40,6 +40,7 @@ def test_the_figures(used: Commands) -> None:
     assert (starts["count"], starts["added"], starts["failed"]) == (2, 2, 0)
     assert starts["clients"] == {"claude": 1, "codex": 1}
     assert starts["facade"] == {"hit": 1, "expired": 1}
+    assert starts["shells"] == {"zsh": 1}
     assert starts["ms"] == {"median": 3.345, "p90": 4.145, "max": 4.345}
     assert sum(each["count"] for each in starts["histogram"]) == 2
     assert turns["loaded"] == 1

@@ -39,6 +39,7 @@ def test_a_start_a_turn_and_the_read_that_followed(installed: Sandbox, claude: C
 
     start = rows("start")[-1]
     assert start["text"] == added(claude.api.turns[before])
+    assert start["shell"] == "bash"
     (turn,) = rows("turn")[-1:]
     assert (turn["fired"], turn["load"]) == ("intent:recall", True)
     assert turn["text"] in claude.api.turns[before].text

@@ -18,7 +18,7 @@ def test_loaded_and_read_is_good_and_the_read_is_timed(past: Past) -> None:
     session.prompt("go on").read(past.packet).answer("Read.")
     assert outcome(past) == {"good": True, "reward": policy.USED}
     (read,) = past.rows("read")
-    assert (read["wait"], read["nudged"]) == (1.0, True)
+    assert (read["wait"], read["nudged"]) == (2.0, True)  # a second until the call, one more until its result
     assert read["session"] == past.rows("outcome")[0]["session"]
 
 

@@ -197,6 +197,11 @@ def test_marks_are_distinct_in_subshells(posix: Wired):
     assert len(set(marks)) == 11
 
 
+def test_a_mark_begins_with_the_shell(wired: Wired):
+    wired.set_python(SAY_MARK)
+    assert wired.script("claude").stdout.startswith(f"{wired.kind}.")
+
+
 def test_fish_marks_are_distinct(sandbox):
     wired = Wired(sandbox, "fish", SAY_MARK)
 

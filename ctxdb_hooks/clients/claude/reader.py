@@ -345,6 +345,7 @@ class Reader:
             self._add(model.FAILURE, f"{call.text}\n{output}".strip(), call.mark, call.refs, was=call.kind)
             self.events[-1].cwd = call.cwd
         else:
+            call.done = self.stamp
             self.events.append(call)
 
     def _asked(self, call: dict[str, Any], tool_id: str, output: str, answered: str) -> None:
