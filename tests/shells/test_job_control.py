@@ -147,6 +147,21 @@ def test_in_the_background(sandbox: Sandbox, kind: str):
     assert (sandbox.project / "out").read_text() == "claude: <exit> <6> yes\n"
 
 
+@pytest.mark.parametrize("kind", ["bash", "zsh"])
+def test_a_job_is_killed_client_and_all(sandbox: Sandbox, kind: str):
+    """Not by `$!`, which is the subshell that a function runs in."""
+    shell = Wired(sandbox, kind).interactive()
+    sandbox.add_command("claude", "#!/bin/sh\nexec sleep 300\n")
+
+    def clients() -> list[psutil.Process]:
+        return [process for process in sandbox.processes() if process.name() == "sleep"]
+
+    shell.run("claude &")
+    wait_for(clients)
+    shell.run("kill %1")
+    wait_for(lambda: not clients())
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_status_at_the_prompt(sandbox: Sandbox, kind: str):
     shell = Wired(sandbox, kind).interactive()
