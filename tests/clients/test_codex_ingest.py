@@ -163,6 +163,37 @@ def test_only_new_lines_are_read(tmp_path: Path):
     assert said(reading) == [("prompt", "two")]
 
 
+def test_one_that_is_read_before_its_first_item_is_there_says_nothing_twice(tmp_path: Path):
+    said_so = item("message", role="user", content=[{"type": "input_text", "text": "one"}])
+    path = tmp_path / f"rollout-2026-01-02T03-04-05-{THREAD}.jsonl"
+    first = json.dumps(meta(history_mode="paginated"), separators=(",", ":"))
+    path.write_text(f"{first}\n{json.dumps(said_so)}\n")
+    cursor = Cursor()
+    assert said(read(path, cursor)) == []
+    with path.open("a") as file:
+        message = {"type": "UserMessage", "content": [{"type": "text", "text": "one"}]}
+        file.write(json.dumps(event("item_completed", thread_id=THREAD, item=message)) + "\n")
+    assert said(read(path, cursor)) == [("prompt", "one")]
+
+
+def test_a_session_that_a_newer_version_went_on_with_is_read_to_its_end(tmp_path: Path):
+    answer = {"type": "AgentMessage", "content": [{"type": "Text", "text": "two"}]}
+    path = rollout(tmp_path, meta(), item("message", role="user", content=[{"type": "input_text", "text": "one"}]))
+    cursor = Cursor()
+    assert said(read(path, cursor)) == [("prompt", "one")]
+    with path.open("a") as file:
+        file.write(json.dumps(event("item_completed", thread_id=THREAD, item=answer)) + "\n")
+        file.write(json.dumps(item("message", role="assistant", content=[{"type": "t", "text": "two"}])) + "\n")
+    assert said(read(path, cursor)) == [("answer", "two")]
+
+
+def test_archived_ones_are_found(tmp_path: Path):
+    for folder in ("sessions/2026/01/02", "archived_sessions"):
+        (tmp_path / ".codex" / folder).mkdir(parents=True)
+        rollout(tmp_path / ".codex" / folder, meta())
+    assert len(ingest.transcripts({"HOME": str(tmp_path)}, None)) == 2
+
+
 @pytest.mark.parametrize(
     "line", ["[]", "null", '"x"', "{", '{"type": 3}', '{"type":"event_msg","payload":[]}', "\0" * 64]
 )

@@ -29,6 +29,7 @@ CLIENT = "codex"
 ITEMS, EVENTS, BARE = "items", "events", "bare"
 PASSED = frozenset(("world_state", "token_usage_record", "ghost_commit"))  # types of lines that say nothing
 MAX_UNKNOWN = 32
+PAGINATED = b'"history_mode":"paginated"'  # in the first line, before there are any items
 RECORD, RESPONSE = b'{"timestamp"', b'"type":"response_item"'
 FIRST, HEAD = 1 << 16, 1 << 20  # bytes: the first line alone holds some 25 kB of base instructions
 LAST = 1 << 18  # bytes in which the last turn is told, where it began in another folder than the first
@@ -110,7 +111,7 @@ def _is_copy(line: bytes) -> bool:
 
 def _form(fd: int) -> str:
     head = os.pread(fd, 16 * HEAD, 0)
-    if b'"item_completed"' in head:
+    if b'"item_completed"' in head or PAGINATED in head:
         return ITEMS
     return EVENTS if b'"user_message"' in head else BARE
 
@@ -180,6 +181,8 @@ class Reader:
         elif kind == "task_complete" and isinstance(payload.get("error"), dict):
             yield self._event(model.FAILURE, _text(payload["error"].get("message")), tool="api")
         elif kind == "item_completed" and isinstance(payload.get("item"), dict):
+            if self.state["form"] == BARE:  # looked at before its first item was there
+                self.state["form"] = ITEMS
             if payload.get("thread_id") in (None, self.state.get("thread")):
                 yield from self._item(payload["item"])
         elif self.state["form"] != EVENTS:
