@@ -18,6 +18,7 @@ from ctxdb_hooks.redact import redact, redact_json
 # The cursor is one JSON value: a version of the package that knows other fields reads what it knows.
 SCHEMA = "create table if not exists transcripts (path text primary key, seen text, cursor text) without rowid"
 KNOWN = {field.name for field in fields(Cursor)}
+COMPRESSED = ".zst"  # what Codex may make of a rollout
 TOGETHER = 500  # passed over transcripts
 PATIENCE = 5.0  # s for a database that another process has locked
 
@@ -81,7 +82,8 @@ class Cursors:
         for path, text in self.db.execute("select path, cursor from transcripts"):
             with suppress(ValueError):
                 session = str(json.loads(text).get("session_id") or "")
-                (there if Path(path).exists() or not _top(path, homes).exists() else gone).add(session)
+                is_there = Path(path).exists() or Path(f"{path}{COMPRESSED}").exists()
+                (there if is_there or not _top(path, homes).exists() else gone).add(session)
         return gone - there - {""}
 
     def forget(self, sessions: set[str]) -> None:

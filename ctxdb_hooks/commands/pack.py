@@ -42,7 +42,8 @@ def command(to_stdout: bool, tokens: int | None, as_json: bool, aios: Path | Non
 
     with progress() as tell:
         try:
-            report = Work(store, project.root, os.environ).run(tell)
+            work = Work(store, project.root, os.environ)
+            report = work.run(tell)
         except Busy as error:
             raise click.ClickException(f"{store.folder}: {error}; `ctxdb-hooks doctor` names it") from None
     if aios:
@@ -52,7 +53,7 @@ def command(to_stdout: bool, tokens: int | None, as_json: bool, aios: Path | Non
     if to_stdout:
         sys.stdout.write(packet.build(store, tokens or packet.TOKENS))
     elif as_json:
-        emit(vars(report) | {"packet": str(store.exports)})
+        emit(vars(report) | {"packet": str(store.apart if work.publication.apart else store.exports)})
     else:
         screen = Screen(stderr=True)
         screen.line(

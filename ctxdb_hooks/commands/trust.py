@@ -40,7 +40,8 @@ def command(yes: bool) -> int:
             if not sys.stdin.isatty():
                 click.echo("Nothing was taken over: run this on a terminal, or with --yes.", err=True)
                 return 3
-            click.confirm("Take these over?", abort=True)
+            if not click.confirm("Take these over?"):
+                return 3
         if one not in aios.find(Path(project.root)):
             click.echo(f"{one.folder}: changed while it was shown; nothing was taken over, run this again", err=True)
             return 3

@@ -10,15 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks.bootstrap import breaker
+from ctxdb_hooks.bootstrap.cursors import COMPRESSED
 from ctxdb_hooks.clients.claude import hooks as claude_hooks
 from ctxdb_hooks.clients.claude import plugin
 from ctxdb_hooks.clients.codex import hooks as codex_hooks
+from ctxdb_hooks.clients.codex.argv import codex_home
 from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.tested import TESTED
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
 from ctxdb_hooks.launch import places
 from ctxdb_hooks.launch.install import launch_paths
+from ctxdb_hooks.wording import count
 
 AREA = "clients"
 PATIENCE = 20  # s; the slowest of them starts in about one
@@ -36,6 +39,7 @@ def check(subject: Subject) -> Iterator[Finding]:
         yield _version(name, answer.result())
     yield from _breaker(subject)
     yield from _claude(subject, bool(found["claude"]))
+    yield from _codex(subject)
     if found["gemini"]:
         yield from _gemini(subject)
     yield from _opted_in(subject)
@@ -123,6 +127,16 @@ def _retention(path: Path, days: object) -> Finding:
         return Finding(AREA, WARNING, f"Claude keeps no transcripts (cleanupPeriodDays is {days})", why, mend)
     told = f"Claude deletes transcripts after {days:g} days; what was read of them before stays remembered"
     return Finding(AREA, NOTE if days < KEPT else OK, told)
+
+
+def _codex(subject: Subject) -> Iterator[Finding]:
+    """What Codex keeps in a form that nothing here reads: a feature of its, off in the versions that were tested."""
+    home = Path(codex_home(dict(subject.env)))
+    folders = [home / "sessions", home / "archived_sessions"]
+    packed = sum(1 for folder in folders for _ in folder.rglob(f"rollout-*{COMPRESSED}"))
+    if packed:
+        why = "what was read of them before stays remembered; of the others nothing is known"
+        yield Finding(AREA, NOTE, f"{count(packed, 'session')} of codex compressed by it", why)
 
 
 def _gemini(subject: Subject) -> Iterator[Finding]:

@@ -30,6 +30,13 @@ def test_memory_goes_with_the_transcript_for_those_who_ask(place: Place):
     assert not [file for file in place.store.folder.rglob("*") if file.is_file() and b"Walnut" in file.read_bytes()]
 
 
+def test_a_transcript_that_its_client_has_compressed_is_still_there(place: Place):
+    path = place.says("one", "Walnut work", days_ago(40))
+    place.run(CTXDB_RETENTION="client")
+    path.rename(f"{path}.zst")
+    assert place.run(CTXDB_RETENTION="client") == {"Walnut work"}
+
+
 def test_a_clients_folder_that_is_not_there_is_no_deletion(place: Place):
     """A home that is not mounted, or moved for a while, is not a client that has deleted its transcripts."""
     place.says("one", "Walnut work", days_ago(40))

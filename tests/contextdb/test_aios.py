@@ -11,6 +11,8 @@ import pytest
 from ctxdb_hooks.bootstrap.work import Work
 from ctxdb_hooks.contextdb import aios
 from ctxdb_hooks.contextdb.store import Store
+from tests.clients.claude_lines import Transcript
+from tests.clients.conftest import Memory
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "aios" / "memory"
 
@@ -25,6 +27,11 @@ def checkout(tmp_path: Path) -> Path:
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "state" / "projects" / "p-0123456789abcdef")
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Memory:
+    return Memory(tmp_path / "home")
 
 
 def taken(store: Store, checkout: Path) -> str:
@@ -104,3 +111,33 @@ def test_our_store_goes_back_in_a_form_that_it_reads(store: Store, checkout: Pat
     }
     facade = json.loads((found.folder / ".facade.json").read_text())
     assert (tmp_path / "out" / facade["contextPacketPath"]).is_file()
+
+
+def test_its_own_reader_finds_nothing_amiss(memory: Memory, tmp_path: Path):
+    """By the rules of that reader, which throws where a last line is torn: what ours says of a session of a client."""
+    talk = Transcript("00000000-0000-4000-8000-000000000001", cwd=str(memory.root))
+    talk.prompt("Teach the lexer about comments in src/lexer.py")
+    talk.answer("It skips them now.")
+    memory.put(talk)
+    memory.work()
+    out = tmp_path / "out"
+    assert aios.export(memory.store, out) == 1
+
+    [folder] = (out / "memory" / "context-db" / "sessions").iterdir()
+    sample = next(path.parent for path in FIXTURE.glob("*/sessions/*/l2-events.jsonl") if path.read_text())
+    assert {path.name for path in folder.iterdir()} == {path.name for path in sample.iterdir()}
+    for name in ("meta.json", "state.json"):
+        ours, theirs = json.loads((folder / name).read_text()), json.loads((sample / name).read_text())
+        assert {key: type(value) for key, value in ours.items()} == {key: type(theirs[key]) for key in theirs}
+    assert json.loads((folder / "meta.json").read_text())["status"] in ("running", "blocked", "done")
+    events = [json.loads(line) for line in (folder / "l2-events.jsonl").read_text().splitlines()]
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert json.loads((folder / "state.json").read_text())["lastEventSeq"] == len(events)
+    for event in events:
+        assert event["role"] in ("system", "user", "assistant", "tool")
+        assert event["refs"] == sorted({ref.strip() for ref in event["refs"]})
+    [checkpoint] = [json.loads(line) for line in (folder / "l1-checkpoints.jsonl").read_text().splitlines()]
+    assert {"seq", "ts", "status", "summary", "nextActions", "artifacts"} <= checkpoint.keys()
+    facade = json.loads((out / "memory" / "context-db" / ".facade.json").read_text())
+    assert type(facade["version"]) is int
+    assert all(type(facade[key]) is str for key in ("generatedAt", "sessionId", "goal"))

@@ -129,6 +129,13 @@ def test_half_of_the_hooks_that_were_asked_for(doctor: Doctor) -> None:
     assert one(doctor.levels(), "claude's own hooks are there in part")["fix"] == "ctxdb-hooks install --claude-hooks"
 
 
+def test_what_codex_has_compressed(doctor: Doctor) -> None:
+    folder = doctor.sandbox.home / ".codex" / "sessions" / "2026" / "01" / "02"
+    folder.mkdir(parents=True)
+    (folder / "rollout-2026-01-02T03-04-05-x.jsonl.zst").touch()
+    assert one(doctor.levels("note"), "1 session of codex compressed by it")
+
+
 def test_how_codex_is_told(doctor: Doctor) -> None:
     assert "install --codex-hooks" in one(doctor.levels("ok"), "codex is told by the launcher (-c)")["why"]
     doctor("install", "--shell", "bash", "--codex-hooks")
