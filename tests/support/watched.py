@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import subprocess
 from pathlib import Path
+from typing import Any
 
 from tests.support.launcher import Launcher
 from tests.support.wait import wait_for
@@ -42,12 +43,12 @@ class Watched:
         wait_for(lambda: len(self._of("os.exec", log)) >= 1 + len(self._of("os.fork", log)) // 2)
         self.events = self._of("", log)
 
-    def _run(self, launcher: Launcher, argv: list) -> int:
+    def _run(self, launcher: Launcher, argv: list[str | bytes]) -> int:
         process = subprocess.Popen(argv, env=launcher.env, cwd=launcher.sandbox.project)
         assert process.wait(30) == 0
         return process.pid
 
-    def _of(self, kind: str, log: Path) -> list[tuple]:
+    def _of(self, kind: str, log: Path) -> list[tuple[Any, ...]]:
         rows = [eval(line) for line in log.read_text().splitlines()]
         return [row for row in rows if not kind or row[1] == kind]
 
@@ -55,7 +56,7 @@ class Watched:
         """What the launcher's own process did of one kind."""
         return [args[0] if args else "" for pid, event, args, _ in self.events if pid == self.pid and event == kind]
 
-    def counts(self, kind: str) -> collections.Counter:
+    def counts(self, kind: str) -> collections.Counter[int]:
         """How often each process did something of one kind."""
         return collections.Counter(pid for pid, event, _, _ in self.events if event == kind)
 
