@@ -64,13 +64,13 @@ class Turn:
             return self.find() and (self.facade() if self.name == "SessionStart" else self.nudge(facade_above=False))
         from ctxdb_hooks.clients.gemini import hook
 
-        said = hook.said(self.event, env)
+        said = hook.said(self.event, env, self.find())
         if said is None:  # not started by us, or in another project
             return ""
         text, names_path = said
         if text and not names_path:  # the history itself
             return str(text)
-        more = self.nudge(facade_above=bool(text)) if self.find() else ""
+        more = self.nudge(facade_above=bool(text))
         return "\n".join([one for one in (text, more) if one])
 
     def find(self) -> str:

@@ -1,4 +1,4 @@
-"""What a start does, pinned: the modules it imports, the processes it makes, the files it opens and the bytes in them."""
+"""What a start does, pinned: the modules it imports, the processes it makes, the files it opens, their bytes."""
 
 from __future__ import annotations
 

@@ -14,13 +14,14 @@ MAX_INPUT = 1 << 20
 COPY = "ctxdb"  # our folder in Gemini's temporary folder of the project
 
 
-def said(event: dict, env: dict) -> tuple | None:
+def said(event: dict, env: dict, store: str) -> tuple | None:
     """``(text, whether it names the packet)`` that the launcher left for this session, empty when it was said before.
 
-    None where no launcher asked for it.
+    None where no launcher asked for it. Gemini takes a project's ``.env`` into its environment, so the variable counts
+    only where it leads to what was left in this project's ``store``.
     """
     path = env.get(VARIABLE, "")
-    if not path or is_nested(path, env):
+    if not store or path.rpartition("/")[0] != store + "/gemini" or is_nested(path, env):
         return None
     left = facade.read_bytes(path, MAX_INPUT)
     session, cwd = event.get("session_id"), event.get("cwd")
