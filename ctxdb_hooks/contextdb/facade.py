@@ -12,7 +12,8 @@ MAX_BYTES = 65536
 TTL = 3600
 SKEW = 300
 OLD = 14 * 86400
-MAX_HEADERS = 32
+NEWEST = 16  # sessions in ``heads``
+MAX_HEADERS = 32  # of those that began last: the ones that were used last are among them
 
 TEXT = {
     "en": {
@@ -207,19 +208,26 @@ def made(store: str, folder: str, now: int, agent: str = "") -> tuple:
     names, packets = manifest.get("recent"), manifest.get("packets")
     try:
         if not isinstance(names, list) or manifest.get("recentAt") != posix.stat(base + "/sessions").st_mtime_ns:
-            names = newest(posix.listdir(base + "/sessions"))
+            names = newest(posix.listdir(base + "/sessions"), MAX_HEADERS)
     except (OSError, ValueError):
         return None, {}, "none"
     heads = [header(f"{base}/sessions/{name}/meta.json") for name in names[:MAX_HEADERS]]
-    sessions = latest_first([head for head in heads if valid_head(head)], now)
+    sessions = latest_first([head for head in heads if valid_head(head)], now)[:NEWEST]
     return choose(sessions, folder, agent), packets if isinstance(packets, dict) else {}, "made"
 
 
-def newest(names: list) -> list:
-    """The names of sessions, the one that began last first: a name ends in when, and eight digits."""
+def newest(names: list, count: int) -> list:
+    """The ``count`` names of sessions that began last, the last first: a name ends in when, and eight digits.
+
+    So many of a part of them show from when on the others are worth being put in order.
+    """
     from _operator import itemgetter
 
-    return sorted(names, key=itemgetter(slice(-24, None)), reverse=True)
+    part = names[: 16 * count]
+    if len(part) < len(names):
+        least = sorted([name[-24:] for name in part])[-count]
+        names = [name for name in names if name[-24:] >= least]
+    return sorted(names, key=itemgetter(slice(-24, None)), reverse=True)[:count]
 
 
 def header(path: str) -> dict | None:

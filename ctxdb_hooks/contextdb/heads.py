@@ -14,7 +14,6 @@ from ctxdb_hooks.contextdb.clean import clean
 from ctxdb_hooks.contextdb.model import Session
 from ctxdb_hooks.contextdb.store import Store, now
 
-NEWEST = 16
 BUDGET = 147  # tokens, of the 150 that a prompt must stay under
 WORTH = 5  # tokens: less of a summary says nothing
 GOAL, SUMMARY = 30, 24  # tokens that a headline may have when it is of several sentences
@@ -111,14 +110,14 @@ def write(
     manifest = files.read_json(store.manifest_file)
     with suppress(FileNotFoundError):  # by the folder's mtime a start knows that no session was added since
         at = store.sessions_folder.stat().st_mtime_ns
-        known = {"packets": packets, "recent": [head["id"] for head in sessions[:NEWEST]], "recentAt": at}
+        known = {"packets": packets, "recent": [head["id"] for head in sessions[: facade.NEWEST]], "recentAt": at}
         if manifest != manifest | known:
             files.write_json(store.manifest_file, manifest | known)
     by_id = {meta["head"]["id"]: meta for meta in metas if isinstance(meta.get("derived"), dict)}
-    newest = [by_id[head["id"]] for head in sessions[:NEWEST] if head["id"] in by_id]
+    newest = [by_id[head["id"]] for head in sessions[: facade.NEWEST] if head["id"] in by_id]
     if apart:  # what none of our clients said is told to none of them
         newest = [meta for meta in newest if meta["agent"] in AGENTS]
-    heads = {"version": 1, "root": root, "sessions": sessions[:NEWEST], "packets": packets}
+    heads = {"version": 1, "root": root, "sessions": sessions[: facade.NEWEST], "packets": packets}
     heads |= pointers.write(store, newest, budget, home, gemini_tmp, apart=apart)
     files.write_if_changed(store.heads_file, json.dumps(heads, ensure_ascii=False) + "\n")
     head = facade.choose(sessions, "")

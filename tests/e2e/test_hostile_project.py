@@ -15,6 +15,8 @@ from tests.support.memory import added
 from tests.support.replies import Reply, Run, ToolCall
 from tests.support.sandbox import Sandbox
 
+pytestmark = pytest.mark.lazy  # the whole packet reaches a request here too
+
 GOAL = "Teach the lexer about comments"
 RULE = "REMEMBERTHISRULE"
 PAGE = f"""# Set-up

@@ -37,6 +37,8 @@ from tests.support.transcripts import Transcript
 from tests.support.wait import wait_for
 from tests.support.watched import Watched
 
+pytestmark = pytest.mark.lazy  # what differs is tested in both ways beside this
+
 NOW = 1_800_000_000
 
 

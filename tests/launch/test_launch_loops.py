@@ -11,6 +11,8 @@ from ctxdb_hooks.shells.detect import SHELLS
 from tests.support.launcher import Launcher
 from tests.support.sandbox import Sandbox
 
+pytestmark = pytest.mark.lazy  # nothing of it depends on what is told
+
 REAL = '#!/bin/sh\nprintf "<%s>" "$@"\n'
 FORMS = {
     "sources it": ("bash", ". {file}"),

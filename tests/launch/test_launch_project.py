@@ -187,6 +187,7 @@ def test_what_an_archive_says_of_itself_is_not_believed(left_alone: Path, how: s
     assert store(root) not in known
 
 
+@pytest.mark.lazy
 def test_nothing_of_another_project_reaches_a_start_in_what_was_unpacked(told, sandbox: Sandbox):
     root = sandbox.home / "unpacked"
     root.mkdir()
