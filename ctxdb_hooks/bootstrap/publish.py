@@ -32,12 +32,12 @@ class Publication:
     def write(self) -> None:
         """Heads and facade, which name the packets, then the packets in their places: each step leaves a whole."""
         budget = max(MIN_PACKET, self.values["packet_tokens"])
-        shared = "" if self.apart else packet.build(self.store, budget)
+        shared = {} if self.apart else packet.build_for(heads.AGENTS, self.store, budget)
         with ExitStack() as stack:
             staged: dict[str, files.Staged] = {}
             wanted: dict[str, Path] = {}
             for agent in heads.AGENTS:
-                text = packet.build(self.store, budget, agent) if self.apart else shared
+                text = packet.build(self.store, budget, agent, agent) if self.apart else shared[agent]
                 if not text:
                     continue
                 path = wanted[agent] = self.store.packet(agent, apart=self.apart)
@@ -86,7 +86,7 @@ class Publication:
     def _write_short(self, agent: str) -> None:
         """The packet for a session that cannot read the whole one, since no flag of the client's lets it."""
         path = self.store.folder / "short" / f"{agent}.md"
-        text = packet.build(self.store, SHORT_PACKET, agent if self.apart else "")
+        text = packet.build(self.store, SHORT_PACKET, agent if self.apart else "", agent)
         if text:
             files.make_inner(path.parent)
             files.write_if_changed(path, text)

@@ -6,21 +6,24 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from ctxdb_hooks.contextdb import model, names, prose
+from ctxdb_hooks.contextdb import commits, model, names, prose
 from ctxdb_hooks.contextdb.model import Event
 
-RULES = 2  # raised with every change that gives another result: sessions are then described again
+RULES = 3  # raised with every change that gives another result: sessions are then described again
 GOAL = 300  # characters
 SUMMARY = 500
-FILES, READS, NAMES = 60, 40, 80
-FAILURES, NEXT, DECISIONS, ASKED = 4, 8, 5, 12
+FILES, READS, NAMES = 60, 40, 160
+FAILURES, NEXT, DECISIONS, ASKED, COMMITS = 4, 8, 5, 12, 12
 FIRST = 12  # prompts among which the goal is looked for
 LAST = 6  # answers that are looked at for where it stood
+MUCH = 6  # words of a request that needs no other to be understood
+STALE = 2  # prompts after which what was pending at a compaction says nothing any more
 MANY = 4000  # of a table's entries while a long session is read
 
 # How much one use of a file says that it will be used again; a prompt that names it more than a look at it.
 USES = {model.EDIT: 3, model.PROMPT: 2, **dict.fromkeys((model.READ, model.COMMAND, model.FAILURE, model.SEARCH), 1)}
 USES |= {model.ANSWER: 1, model.PLAN: 1}
+WORDS = (model.PROMPT, model.ANSWER, model.PLAN)
 RECENT = 0.3  # how much of a score depends on when in the session the last use was
 SETTLES = re.compile(r"^(?:\w+=\S+ |sudo |time |cd \S+ ?(?:&&|;) ?)*")
 PIPED = re.compile(r"\s*(?:2>&1|\|\s*(?:tail|head|grep|cat|less|wc|sort|tee)\b[^|&;]*|[12]?>\s*\S+)")
@@ -48,11 +51,12 @@ def derive(events: Iterable[Event], title: str = "") -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Use:
-    """How often and when last something was used; ``place`` is the file in which a name was edited last."""
+    """How much and when last something was used; ``place`` is the file in which a name was edited last."""
 
     weight: int = 0
     last: int = 0
     edited: bool = False
+    touched: bool = False  # by a tool, not only named in words
     place: str = ""
 
 
@@ -67,6 +71,8 @@ class Facts:
         self.answers: list[str] = []  # the last one of each turn
         self.recap = ""
         self.compacted = ""
+        self.since_compacted = 0  # prompts
+        self.commits: dict[str, None] = {}
         self.todo = ""
         self.files: dict[str, Use] = {}
         self.names: dict[str, Use] = {}
@@ -93,7 +99,7 @@ class Facts:
         elif kind == model.TODO:
             self.todo = event.text
         elif kind == model.COMPACT:
-            self.compacted = event.text
+            self.compacted, self.since_compacted = event.text, 0
         elif kind == model.NOTE:
             self._note(event)
         elif kind == model.FAILURE:
@@ -106,12 +112,15 @@ class Facts:
             self._edited(event)
         if kind in USES:
             for ref in event.refs:
-                self._use(self.files, ref, USES[kind], edited=kind == model.EDIT)
+                use = self._use(self.files, ref, USES[kind])
+                use.edited = use.edited or kind == model.EDIT
+                use.touched = use.touched or kind not in WORDS
         if kind not in (model.NOTE, model.COMPACT, model.TODO):
             self.last = kind
 
     def _prompt(self, text: str) -> None:
         self.prompts += 1
+        self.since_compacted += 1
         self.turn_ended = True
         self.open, self.broken = True, ""
         asked = prose.asked(text)
@@ -137,8 +146,8 @@ class Facts:
         elif event.extra.get("recap"):
             self.recap = event.text
         elif event.extra.get("chosen"):
-            for line in event.text.splitlines():
-                self._remember(line.replace(" (Recommended)", "")[:240])
+            for line in filter(None, map(prose.choice, event.text.splitlines())):
+                self._remember(line)
 
     def _decide(self, text: str) -> None:
         for sentence in prose.decisions(text):
@@ -158,14 +167,19 @@ class Facts:
         if event.extra.get("was") in (model.EDIT, model.READ, model.SEARCH) or NO_FAULT.search(output):
             return
         keys = keys_of(command)
-        if keys and not (LOOKS.match(plain_command(command)) and len(output) < 200):
+        if keys and not all(LOOKS.match(key) for key in keys):
             self.failures.pop(keys, None)
             self.failures[keys] = f"{prose.one_line(command)[:200]}\n{prose.trouble(output)}"
         while len(self.failures) > FAILURES * 4:
             self.failures.pop(next(iter(self.failures)))
 
     def _went_well(self, command: str) -> None:
-        """What failed before and has now been run without an error is repaired."""
+        """What failed before and has now been run without an error is repaired; what was committed is remembered."""
+        for subject in commits.subjects(command):
+            self.commits.pop(subject, None)
+            self.commits[subject] = None
+            while len(self.commits) > COMMITS:
+                self.commits.pop(next(iter(self.commits)))
         if self.failures:
             done = set(keys_of(command))
             for keys in [keys for keys in self.failures if done & set(keys)]:
@@ -174,21 +188,20 @@ class Facts:
     def _edited(self, event: Event) -> None:
         defined = set(names.DEFINED.findall(event.text))
         for name in set(names.in_code(event.text)):
-            self._use(self.names, name, 2 if name in defined else 1)
-            self.names[name].place = event.refs[0] if event.refs else ""
+            self._use(self.names, name, 2 if name in defined else 1).place = event.refs[0] if event.refs else ""
 
     def _name(self, found: Iterable[str], weight: int) -> None:
         for name in set(found):
             self._use(self.names, name, weight)
 
-    def _use(self, table: dict[str, Use], key: str, weight: int, *, edited: bool = False) -> None:
+    def _use(self, table: dict[str, Use], key: str, weight: int) -> Use:
         use = table.pop(key, None) or Use()
         use.weight += weight
         use.last = self.number
-        use.edited = use.edited or edited
         table[key] = use
         while len(table) > MANY:
             table.pop(next(iter(table)))
+        return use
 
     def _scored(self, table: dict[str, Use], most: int) -> list[tuple[str, float, Use]]:
         """The entries that will most likely be needed again: those of much and of late use."""
@@ -203,6 +216,7 @@ class Facts:
         answers = [self.recap] if self.recap else self.answers
         todo = [line[4:] for line in self.todo.splitlines() if line.startswith("[ ] ")]
         question = prose.question(self.answers[-1]) if self.answers and not self.open else ""
+        pending = prose.pending(self.compacted) if self.since_compacted <= STALE else []
         failures = list(self.failures.values())[-FAILURES:]
         files = self._scored(self.files, FILES + READS)
         return {
@@ -211,22 +225,30 @@ class Facts:
             "summary": prose.outcome(answers)[:SUMMARY],
             "files": [path for path, _, use in files if use.edited][:FILES],
             "reads": [path for path, _, use in files if not use.edited][:READS],
+            "told": [path for path, _, use in files if not use.touched],
             "uses": {path: score for path, score, _ in files},
             "names": {name: [score, use.place] for name, score, use in self._scored(self.names, NAMES)},
             "failures": failures,
-            "next": (todo or prose.next_steps(self.answers[-2:]) or prose.pending(self.compacted))[:NEXT],
+            "next": (todo or prose.next_steps(self.answers[-2:]) or pending)[:NEXT],
             "question": question,
             "decisions": list(self.decisions),
+            "commits": list(self.commits),
             "asked": self.asked,
             "prompts": self.prompts or int(bool(self.plan)),
             "lang": self.language.name,
         }
 
     def _goal(self, title: str) -> str:
-        """What the person wanted: the first request that says something, a plan's heading, the client's title."""
-        plan = prose.heading(self.plan)
-        telling = next((text for text in self.first if prose.tells(text)), "")
-        goal = telling or plan or title or next(filter(prose.is_request, self.first), "") or "".join(self.first[:1])
+        """What the person wanted.
+
+        The request that the session opened with, if only in a few words; else the first that says much. A few words
+        later on mostly answer something: what was planned or committed tells more than they do.
+        """
+        opening = self.first[:1] if self.first and prose.tells(self.first[0]) else []
+        telling = [text for text in self.first if prose.tells(text)]
+        much = [text for text in telling if prose.words(text) >= MUCH]
+        rest = [prose.heading(self.plan), title, *self.commits, *telling, *filter(prose.is_request, self.first)]
+        goal = next(filter(None, [*opening, *much, *rest, *self.first]), "")
         return prose.one_line(goal)[:GOAL]
 
     def _status(self) -> str:

@@ -47,6 +47,7 @@ def _sections(derived: dict[str, Any]) -> Iterator[str]:
         ("Open question", [derived.get("question")]),
         ("Next", derived.get("next")),
         ("Failed and not repaired", derived.get("failures")),
+        ("Committed", derived.get("commits")),
         ("Decided", derived.get("decisions")),
         ("Files", [", ".join(derived.get("files") or [])]),
     ):

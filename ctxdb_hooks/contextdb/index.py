@@ -29,6 +29,20 @@ create virtual table if not exists found using fts5(words, content='', detail='f
 TAIL = 256  # bytes before the end of what is indexed, by which a rewritten file is noticed
 RECENT = 30 * 86400  # s: within it, newer counts as better
 BATCH = 20_000  # events in one transaction
+COLUMNS = "e.session, e.seq, e.ts, e.agent, e.role, e.kind, e.text, e.refs"
+WANTED = """(:agent = '' or e.agent = :agent) and (:role = '' or e.role = :role) and e.ts >= :since
+    and (:ref = '' or instr(e.refs, :ref) > 0)"""
+# The best of all that match, of which a filter may leave few; and the newest that match and pass the filter.
+BEST = f"""
+    select {COLUMNS}, f.rank
+    from (select rowid, rank from found where found match :match order by rank limit :depth) f
+    join events e on e.id = f.rowid where {WANTED}
+"""
+NEWEST = f"""
+    select {COLUMNS}, -1.0
+    from found cross join events e on e.id = found.rowid
+    where found match :match and {WANTED} order by found.rowid desc limit :depth
+"""
 COMMON = 4000  # events with a word from which on to rank them all would take too long: the newest count then
 DEPTH = 5  # times as many as wanted are looked at, for the score has more in it than the rank
 PATIENCE = 2.0  # s for another writer
@@ -203,25 +217,18 @@ class Index:
 
     def _matching(self, match: str, limit: int, only: Filter) -> list[Hit]:
         """The best hits of an FTS5 expression; where a filter leaves too few of the best ones, of all."""
-        for depth in (DEPTH * limit, -1) if only != Filter() else (DEPTH * limit,):
-            hits = self._deep(match, depth, only)
-            if len(hits) >= limit:
-                break
+        many = "select count(*) from (select 1 from found where found match ? limit ?)"
+        if self.db.execute(many, (match, COMMON)).fetchone()[0] == COMMON:
+            hits = self._hits(NEWEST, match, DEPTH * limit, only)
+        else:
+            hits = self._hits(BEST, match, DEPTH * limit, only)
+            if len(hits) < limit and only != Filter():
+                hits = self._hits(BEST, match, -1, only)
         return sorted(hits, key=lambda hit: (-hit.score, hit.ts, hit.session, hit.seq))[:limit]
 
-    def _deep(self, match: str, depth: int, only: Filter) -> list[Hit]:
-        many = "select count(*) from (select 1 from found where found match ? limit ?)"
-        common = self.db.execute(many, (match, COMMON)).fetchone()[0] == COMMON
-        best = "select rowid, -1.0 as rank from found where found match ? order by rowid desc limit ?"
-        if not common:
-            best = "select rowid, rank from found where found match ? order by rank limit ?"
-        sql = f"""
-            select e.session, e.seq, e.ts, e.agent, e.role, e.kind, e.text, e.refs, f.rank
-            from ({best}) f
-            join events e on e.id = f.rowid
-            where (? = '' or e.agent = ?) and (? = '' or e.role = ?) and e.ts >= ? and (? = '' or instr(e.refs, ?) > 0)
-        """
-        values = (match, depth, only.agent, only.agent, only.role, only.role, only.since, only.ref, only.ref)
+    def _hits(self, sql: str, match: str, depth: int, only: Filter) -> list[Hit]:
+        values = {"match": match, "depth": depth, "agent": only.agent, "role": only.role}
+        values |= {"since": only.since, "ref": only.ref}
         return [_hit(row, _score(row[8], row[2], row[4])) for row in self.db.execute(sql, values)]
 
     def around(self, hit: Hit, before: int = 1, after: int = 1) -> list[Hit]:

@@ -3,10 +3,12 @@
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from ctxdb_hooks.contextdb import refs
 
 CJK = re.compile(r"[\u4e00-\u9fff]")
+HIRAGANA = re.compile(r"[\u3040-\u309f]")
 KANA = re.compile(r"[\u3040-\u30ff]")
 HANGUL = re.compile(r"[\uac00-\ud7af]")
 LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u052f]{2,}")
@@ -28,10 +30,11 @@ PASTED = re.compile(
     r"^\s*(?:"
     r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|at \S+ ?\(|File \"|Traceback |\S+Error\b|\S+Exception\b|"
     r"(?:npm|yarn|pnpm) (?:ERR!|WARN|error)|(?:error|warning|info|debug|fatal|note)(?:\[\w+\])?:|"
-    r"\$ |# ?\w+@|PS [A-Z]:|❯ |➜ |>>> |\+\+\+ |--- |@@ |diff --git |[│┃|╭╰╮╯─━▐▝▘█]|\^+$|\d+ \| "
+    r"\$ |# ?\w+@|PS [A-Z]:|❯ |➜ |>>> |\+\+\+ |--- |@@ |diff --git |[│┃|╭╰╮╯─━▐▝▘█⏺⎿●✻]|\^+$|\d+ \| "
     r")",
     re.I,
 )
+SCREEN = re.compile(r"[▀-▟]{2}.*", re.S)  # a client's banner: what follows is a pasted screen
 ERROR = re.compile(r"^\s*(\S*(?:Error|Exception)\b.{0,160}|(?:error|fatal)(?:\[\w+\])?: .{3,160})", re.M)
 SENTENCE = re.compile(r"(?<=[.!?])[\"')\]]?\s+|(?<=[。！？])|\n+")
 PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)])\s)")
@@ -49,6 +52,13 @@ DECIDED = re.compile(
 )
 REASON = re.compile(
     r"\b(?:because|since|so that|as it|to avoid|rather than|instead of)\b|因为|以便|避免|ため|ので", re.I
+)
+RECOMMENDED = re.compile(r"\s*[(（](?:Recommended|推奨|推荐)[)）]")
+APPROVAL = re.compile(
+    r"\b(?:looks? (?:good|ok(?:ay)?|right)|is this (?:ok(?:ay)?|right)|ready to (?:proceed|start|implement)|"
+    r"(?:shall|should|may|can) (?:i|we) (?:proceed|go ahead|continue|start))\b"
+    r"|問題(?:ない|あり)|よろしい|進め(?:て(?:も|よ|い)|ますか)|没问题|是否(?:继续|可以)|可以(?:继续|开始)吗",
+    re.I,
 )
 BLOCKED = re.compile(
     r"\b(?:i(?:'m| am) (?:blocked|stuck)|(?:is|are|remains?|still) blocked\b|blocked until|(?:can(?:'t|"
@@ -79,6 +89,7 @@ TROUBLE = re.compile(
 )
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 LONG = 20_000  # characters of a text that are looked at
+NEAR = 6  # lines: what stands between two pasted ones that are no farther apart was pasted too
 
 
 def one_line(text: str) -> str:
@@ -88,7 +99,7 @@ def one_line(text: str) -> str:
 
 def asked(text: str) -> str:
     """What a person typed, without what was pasted into it; the pasted error in short where there is little else."""
-    lines = [line for line in FENCE.sub("\n", text[:LONG]).splitlines() if not PASTED.match(line)]
+    lines = list(_typed(SCREEN.sub("", FENCE.sub("\n", text[:LONG])).splitlines()))
     typed = one_line(CONTROL.sub(" ", " ".join(lines)))
     if len(typed) < len(text.strip()) and words(typed) < 6:
         error = ERROR.search(text[:LONG])
@@ -97,12 +108,23 @@ def asked(text: str) -> str:
     return typed[:2000]
 
 
+def _typed(lines: list[str]) -> Iterator[str]:
+    """Lines without those that machines print, and without the few between two of those."""
+    printed = [number for number, line in enumerate(lines) if PASTED.match(line)]
+    between = set(printed)
+    for one, other in pairwise(printed):
+        if other - one <= NEAR:
+            between.update(range(one, other))
+    yield from (line for number, line in enumerate(lines) if number not in between)
+
+
 def words(text: str) -> float:
     """How much a text says, about as many as an English text of that content has words."""
     return (
         len(LATIN.findall(text))
         + len(CJK.findall(text)) / 1.5
         + len(KANA.findall(text)) / 3
+        - len(HIRAGANA.findall(text)) / 8  # mostly endings
         + len(HANGUL.findall(text)) / 2
     )
 
@@ -165,7 +187,7 @@ def _paragraph(text: str) -> str:
         line = plain(" ".join(MARKDOWN.sub("", row) for row in part.splitlines()))
         if not line:
             continue
-        joint = " " if found.endswith((":", "：")) else "; "
+        joint = " " if found.endswith((":", "：", ".", "!", "。", "！")) else "; "
         found = f"{found}{joint}{line}" if found else line
         listing = listing or found.endswith((":", "："))
         if words(found) >= (20 if listing else 5) or len(found) > 400:
@@ -189,6 +211,11 @@ def trouble(output: str) -> str:
 def without_documents(command: str) -> str:
     """A command line without here-documents and the text that is written into commits."""
     return refs.MESSAGE.sub(" ", refs.HEREDOC.sub(" ", command))
+
+
+def choice(line: str) -> str:
+    """What was answered to a client's question, as one line; empty where it only lets the client go on."""
+    return "" if APPROVAL.search(line) else RECOMMENDED.sub("", line)[:240]
 
 
 def says_blocked(text: str) -> bool:

@@ -1,13 +1,18 @@
 """Which files and names of earlier sessions the next one will most likely need again.
 
-Tried on a real chain of sessions: how much something was used tells most (a list by last use alone found a quarter
-less), an edit tells more than a look, and what was used six sessions ago still counts half.
+How much something was used tells most, an edit more than a look, and what was used six sessions ago counts half. Of two
+names the shorter one goes first where little else speaks for the longer: it says as much and leaves room for another.
+`tests/bench/packet` measures it; what each rule brought stands in `tests/bench/packet.md`.
 """
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import Any
 
+from ctxdb_hooks.contextdb import tokens
+
 FADE = 0.9  # what a use counts one session later
+TOLD = 0.3  # what a bare name counts that no tool was ever used on: it may be any folder's, or none of this project
 
 
 class Ranking:
@@ -17,6 +22,8 @@ class Ranking:
         self.facts = facts
         self.own = self._own()
         self.ends = self._ends()
+        self.trees = self._trees()
+        self.told = self._told()
         self.places: dict[str, str] = {}
 
     def files(self) -> list[str]:
@@ -26,7 +33,8 @@ class Ranking:
             for path, score in _uses(facts).items():
                 path = self.canonical(path)
                 if path and not path.startswith(("/", "../")):
-                    scores[path] = scores.get(path, 0.0) + score * FADE**age
+                    worth = TOLD if path in self.told else 1.0
+                    scores[path] = scores.get(path, 0.0) + worth * score * FADE**age
         return sorted(scores, key=lambda path: (-scores[path], path))
 
     def names(self) -> list[str]:
@@ -37,7 +45,7 @@ class Ranking:
                 scores[name] = scores.get(name, 0.0) + score * FADE**age
                 if place:
                     self.places.setdefault(name, self.canonical(place))
-        return sorted(scores, key=lambda name: (-scores[name], name))
+        return sorted(scores, key=lambda name: (-scores[name] / sqrt(tokens.estimate(name)), name))
 
     def place(self, name: str) -> str:
         """The file in which a name was edited last; empty where it was only spoken of. To be asked after ``names``."""
@@ -51,7 +59,9 @@ class Ranking:
             return self.ends.get(path, path)
         parts = path.split("/")
         tails = ("/".join(parts[at:]) for at in range(1, len(parts)))
-        return next((tail for tail in tails if tail in self.own), path)
+        known = next((tail for tail in tails if tail in self.own), "")
+        tree = next((tree for tree in self.trees if path.startswith(tree)), "")
+        return known or path.removeprefix(tree)
 
     def _own(self) -> set[str]:
         """Paths of the main work tree that are no mere ends of others: edited ones, and those nobody edited in full."""
@@ -69,6 +79,22 @@ class Ranking:
                 end = "/".join(parts[at:])
                 found[end] = "" if end in found else path
         return found
+
+    def _trees(self) -> list[str]:
+        """The folders of other work trees, the longest first: below them are files that the main one has too."""
+        found = set()
+        for path in {path for facts in self.facts for path in _uses(facts) if is_odd(path)}:
+            parts = path.split("/")
+            at = next((at for at in range(1, len(parts) - 1) if "/".join(parts[at:]) in self.own), 0)
+            if at and not path.startswith("../"):
+                found.add("/".join(parts[:at]) + "/")
+        return sorted(found - {"/"}, key=lambda tree: (-len(tree), tree))
+
+    def _told(self) -> set[str]:
+        """Bare names that stood in what was said, and that no tool was ever used on."""
+        said = {path for facts in self.facts for path in facts.get("told") or [] if "/" not in path}
+        touched = {path for facts in self.facts for path in _uses(facts).keys() - set(facts.get("told") or [])}
+        return said - touched
 
 
 def is_odd(path: str) -> bool:

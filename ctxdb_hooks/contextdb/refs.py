@@ -41,8 +41,8 @@ def in_text(text: str) -> Iterator[str]:
     if "://" in text or "@" in text or "github.com/" in text:
         text = URL.sub(" ", text)
     words = text.translate(BETWEEN).split()
-    if not text.isascii():  # names inside a sentence of a script without spaces
-        words += [found for word in words if not word.isascii() for found in ASCII_WORD.findall(word)]
+    if not text.isascii():
+        words = [part for word in words for part in _parted(word)]
     found = set()
     for word in words:
         if "." not in word and word not in NAMES:
@@ -53,6 +53,18 @@ def in_text(text: str) -> Iterator[str]:
         if name not in found and is_file_like(name):
             found.add(name)
             yield name
+
+
+def _parted(word: str) -> list[str]:
+    """A word and the names inside it, where it may be part of a sentence of a script without spaces.
+
+    With a file's name before its end it is no name itself: ``a.md和b.md``.
+    """
+    if word.isascii():
+        return [word]
+    inner = list(ASCII_WORD.finditer(word))
+    is_sentence = any(match.end() < len(word) and is_file_like(match[0]) for match in inner)
+    return [*([] if is_sentence else [word]), *(match[0] for match in inner)]
 
 
 def is_file_like(name: str) -> bool:

@@ -18,7 +18,7 @@ from ctxdb_hooks.contextdb.model import NOTE, Event, Session
 
 BASE = "memory/context-db"
 NEAR = 500  # events within which one that was written too early or late is put in its place
-TABLES = ("uses", "names")  # of what is derived: large, and of use for the newest sessions only
+TABLES = ("uses", "names", "told")  # of what is derived: large, and of use for the newest sessions only
 DESCRIPTION = "Filesystem context database for multi-CLI agent memory"
 
 

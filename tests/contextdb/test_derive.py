@@ -54,6 +54,23 @@ ValueError: invalid literal for int() with base 10: 'x'"""
         (["계속", "로그인 화면의 테스트를 추가해 주세요"], "로그인 화면의 테스트를 추가해 주세요"),
         (["yes"], "yes"),
         (["ok", "Parser", "Never mind"], "Parser"),
+        (
+            ["/menu", "うーん、両方ですね", "他の環境のために、設定の手順を書いてください"],
+            "他の環境のために、設定の手順を書いてください",
+        ),
+        (
+            ["ok", "pr title in english", "Write a guide for new providers and link it"],
+            "Write a guide for new providers and link it",
+        ),
+        (["Fix the cart", "Write a guide for new providers and link it"], "Fix the cart"),
+        (
+            [
+                "plz fix ▐▛███▜▌   Client v2\n▝▜█▛▘ Model\n\n❯ try it\n● I try it, and all is well",
+                "Now mend the parser",
+            ],
+            "Now mend the parser",
+        ),
+        (["why is this slow?\n$ make\ncc -c a.c\ncc -c b.c\n$ time ./a\n$ exit"], "why is this slow?"),
         (["fix\x00 the\x1b[31m\n\n  parser   now"], "fix the [31m parser now"),
     ],
 )
@@ -66,6 +83,26 @@ def test_a_plan_or_the_clients_title_is_the_goal_where_no_request_says_anything(
     assert facts(plan, asked("go"), title="Other")["goal"] == "Cache the responses"
     assert facts(asked("go"), title="Cache work")["goal"] == "Cache work"
     assert facts(plan)["prompts"] == 1
+
+
+def test_what_was_committed_is_the_goal_where_only_replies_were_typed():
+    work = [asked("/order"), asked("pr in english"), ran('git commit -m "feat(npm): read the registry"')]
+    assert facts(*work)["goal"] == "feat(npm): read the registry"
+
+
+@pytest.mark.parametrize(
+    ("command", "subjects"),
+    [
+        ('git add . && git commit -qm "one" && git push', ["one"]),
+        ("git commit --no-verify -m \"$(cat <<'EOF'\nfeat: two\n\nWhy.\nEOF\n)\"", ["feat: two"]),
+        ("gh pr create --draft \\\n  --title 'Three' \\\n  --body x", ["Three"]),
+        ('git -C /x commit -m "say \\"hi\\""', ['say "hi"']),
+        ('git commit -m "$MESSAGE"', []),
+        ("git commit -F - && git log --grep 'commit'", []),
+    ],
+)
+def test_commits_are_known_by_their_subjects(command, subjects):
+    assert facts(asked("Go"), ran(command))["commits"] == subjects
 
 
 @pytest.mark.parametrize(
@@ -145,6 +182,7 @@ def test_what_failed_and_was_repaired_is_not_told():
     "event",
     [
         failed("grep -rn foo src", "Exit code 1"),
+        failed("ls -la /a/very/long/path 2>&1; cat x", f"ls: {'no such file or directory ' * 20}"),
         failed("ls missing", "Exit code 2\nls: cannot access 'missing': No such file or directory"),
         (model.FAILURE, "x = 1\nString to replace not found", ["a.py"], {"was": model.EDIT}),
         failed("cat x", "Permission to read x: you haven't granted it yet"),
@@ -166,6 +204,7 @@ def test_what_is_left_to_do():
     assert facts(asked("Go"), said("完成。\n\n下一步：\n- 部署"))["next"] == ["部署"]
     assert facts(asked("Go"), compacted)["next"] == ["Write the docs", "Release"]
     assert facts(asked("Go"), said("All done."))["next"] == []
+    assert facts(compacted, *[asked("And now?"), said("It is done.")] * 3)["next"] == []
 
 
 def test_the_open_question_is_the_one_at_the_end():
@@ -181,6 +220,7 @@ def test_decisions_are_carried():
         said("I looked around. We'll go with WAL mode, since readers must not block. It is fast."),
         (model.NOTE, "Which store? SQLite (Recommended)", [], {"chosen": True}),
         said("最后决定采用 SQLite，因为不需要服务器。"),
+        (model.NOTE, "Is this plan ok? Does it look good? Yes, go on", [], {"chosen": True}),
         said("Should we use Redis instead?"),
     )["decisions"]
     assert found == [

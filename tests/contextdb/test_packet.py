@@ -52,7 +52,7 @@ def test_it_says_what_was_asked_done_failed_and_left(store):
         "## Last session",
         "Fix the cart total when a coupon is used",
         "done · branch main",
-        "- Stood: Totals are in cents now.",
+        "- Outcome: Totals are in cents now.",
         "- Open question: Shall I raise its limit?",
         "- Next: write the migration",
         "- Failed, not repaired: npm run build: error: out of memory",
@@ -103,15 +103,43 @@ def test_one_more_session_changes_only_what_it_must(store):
 def test_only_one_agents_sessions_where_they_are_kept_apart(store):
     remember(store, 1, *work_on("src/a.py"))
     assert packet.build(store, agent="codex-cli") == ""
-    assert "ctxdb-hooks search" not in packet.build(store, agent="claude-code")
+    assert "ctxdb-hooks search" not in packet.build(store, agent="claude-code", reader="claude-code")
 
 
-def test_more_is_found_by_absolute_paths(store):
+@pytest.mark.parametrize("reader", packet.READERS)
+def test_more_is_found_as_each_client_gets_at_it_without_a_question(reader, store):
+    """Claude and Gemini ask before they run a command, so what may be read stands first; Gemini reads no exports."""
     remember(store, 1, *work_on("src/a.py"))
-    line = next(line for line in packet.build(store).splitlines() if line.startswith("More:"))
-    command = line.split("`")[1].split()[0]
-    assert Path(command).is_absolute() and Path(command).name == "ctxdb-hooks"
-    assert f"{store.exports}/*-ID-context.md" in line
+    line = next(line for line in packet.build(store, reader=reader).splitlines() if line.startswith("More"))
+    commands = [part.split() for part in line.split("`")[1::2]]
+    assert [command[1:] for command in commands] == [["search", "WORDS"], ["show", "ID"]]
+    assert all(Path(command[0]).is_absolute() and Path(command[0]).name == "ctxdb-hooks" for command in commands)
+    readable = line.find("-ID-context.md")
+    assert (0 < readable < line.index("`")) == (reader in ("claude-code", "gemini-cli"))
+    assert (f"{store.exports}/*-ID-context.md" in line) == (reader != "gemini-cli")
+
+
+def test_packets_of_several_readers_differ_in_where_more_is_alone(store):
+    for number in range(1, 4):
+        remember(store, number, *work_on(f"src/a{number}.py"))
+    texts = packet.build_for(packet.READERS, store, 1000)
+    bodies = {text[text.index("## Last session") :] for text in texts.values()}
+    assert len(bodies) == 1 and len(set(texts.values())) == 3  # Codex is told what anybody is
+
+
+def test_what_was_committed_is_told(store):
+    commit = (model.COMMAND, 'git add -A && git commit -m "feat(cart): count in cents"')
+    remember(store, 1, (model.PROMPT, "Fix the cart"), commit, (model.ANSWER, "The cart counts in cents."))
+    assert "- Committed, last first: feat(cart): count in cents\n" in packet.build(store)
+    assert "## Committed\n\n- feat(cart): count in cents" in packet.one(store, store.metas()[0])
+
+
+def test_an_entry_without_room_is_left_out_rather_than_cut_to_a_few_words(store):
+    failure = (model.FAILURE, "run-the-whole-integration-suite --with everything\nerror: it took too long to start")
+    remember(store, 1, (model.PROMPT, "Fix the cart"), failure, (model.ANSWER, "The cart counts in cents now. " * 9))
+    for budget in range(160, 700, 20):
+        line = next((line for line in packet.build(store, budget).splitlines() if "not repaired" in line), "")
+        assert not line or len(line) > len("- Failed, not repaired: ") + 20
 
 
 class TestRanking:
@@ -143,6 +171,25 @@ class TestRanking:
             [(model.EDIT, "", ["src/a.py", "x/index.ts", "y/index.ts", "src/core/b.py"])],
         )
         assert sorted(found) == ["new.md", "src/a.py", "src/core/b.py", "x/index.ts", "y/index.ts"]
+
+    def test_a_file_that_only_another_work_tree_has_yet_is_named_as_it_will_be(self):
+        found = self.files(
+            [(model.EDIT, "", [".git/wt/x/src/core/a.py", ".git/wt/x/src/new.py", ".git/hooks/pre-commit"])],
+            [(model.EDIT, "", ["src/core/a.py"])],
+        )
+        assert sorted(found) == [".git/hooks/pre-commit", "src/core/a.py", "src/new.py"]
+
+    def test_a_bare_name_that_was_only_spoken_of_comes_after_files_that_were_seen(self):
+        found = self.files(
+            [(model.PROMPT, "", ["main.go"])] * 2 + [(model.READ, "", ["core/x.go"])],
+            [(model.READ, "", ["core/seen.go", "core/main_test.go"])],
+        )
+        assert found[-1] == "main.go"
+
+    def test_of_two_names_used_alike_the_shorter_one_comes_first(self):
+        code = "def test_the_total_of_an_empty_cart_is_zero(): pass\ndef add_item(): pass"
+        events = _events((model.EDIT, code, ["a.py"]))
+        assert Ranking([derive.derive(events)]).names() == ["add_item", "test_the_total_of_an_empty_cart_is_zero"]
 
     def test_files_outside_are_left_out(self):
         assert self.files([(model.EDIT, "", ["/etc/hosts", "../other/a.py", "a.py"])]) == ["a.py"]
