@@ -5,14 +5,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from ctxdb_hooks.contextdb import files
 
 Entry = tuple[int, int, dict[str, Any]]  # mtime (ns) and size of a meta.json, and what it holds
 FEW = 8  # sessions that are read one by one
 MOST = 128 << 20  # bytes; a larger one is made anew
-_decoder = msgspec.json.Decoder(dict[str, Entry])
 
 
 class Catalogue:
@@ -42,6 +39,8 @@ class Catalogue:
                 entry = (seen.st_mtime_ns, seen.st_size, self._read(name))
             found[name] = entry
         if fresh or len(found) != len(known):
+            import msgspec  # as below: it takes long to import, and a few sessions do without
+
             with suppress(OSError):
                 files.write(self.cache, msgspec.json.encode(found))
         self.known = found
@@ -65,7 +64,9 @@ class Catalogue:
         return meta if isinstance(meta.get("sessionId"), str) else {}
 
     def _known(self) -> dict[str, Entry]:
+        import msgspec
+
         try:
-            return _decoder.decode(files.read_bytes(self.cache, MOST))
+            return msgspec.json.decode(files.read_bytes(self.cache, MOST), type=dict[str, Entry])
         except (OSError, ValueError, RecursionError):
             return {}

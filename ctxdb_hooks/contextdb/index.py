@@ -1,5 +1,6 @@
 """Finding events by their words: SQLite FTS5 over a project's sessions, derived, incremental, safe to delete."""
 
+import errno
 import json
 import os
 import sqlite3
@@ -83,6 +84,7 @@ class Index:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.path = store.folder / "index.db"
+        self.is_frozen = False  # it may be read alone, as in an agent's sandbox
         self.db = self._open()
 
     def __enter__(self) -> "Index":
@@ -99,9 +101,23 @@ class Index:
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
                 raise Broken(f"{self.path}: in use by another process") from None
+            if is_read_only(error):
+                return self._frozen()
+        except OSError as error:
+            if error.errno not in (errno.EROFS, errno.EACCES, errno.EPERM):
+                raise
+            return self._frozen()
         for name in ("", "-wal", "-shm"):
             Path(f"{self.path}{name}").unlink(missing_ok=True)
         return self._connect()
+
+    def _frozen(self) -> sqlite3.Connection:
+        """The index as the background left it, where nothing may be written. Raises Broken."""
+        self.is_frozen = True
+        try:
+            return sqlite3.connect(f"{self.path.as_uri()}?immutable=1", uri=True)
+        except sqlite3.Error as error:
+            raise Broken(f"{self.path}: {error}") from None
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
@@ -121,8 +137,11 @@ class Index:
     def sync(self, deadline: float = float("inf")) -> int:
         """Take in what is new in the store and drop what is gone; returns the number of events taken in.
 
-        Stops at ``deadline`` (monotonic, s); the next call goes on. Raises sqlite3.Error.
+        Stops at ``deadline`` (monotonic, s); the next call goes on. Takes nothing in where nothing may be written.
+        Raises sqlite3.Error.
         """
+        if self.is_frozen:
+            return 0
         known = {row[0]: row[1:] for row in self.db.execute("select id, mtime, size, tail, seq from sessions")}
         present = self.store.ids()
         for gone in known.keys() - set(present):
@@ -224,7 +243,8 @@ class Index:
             hits = self._hits(BEST, match, DEPTH * limit, only)
             if len(hits) < limit and only != Filter():
                 hits = self._hits(BEST, match, -1, only)
-        return sorted(hits, key=lambda hit: (-hit.score, hit.ts, hit.session, hit.seq))[:limit]
+        newest = sorted(hits, key=lambda hit: (hit.ts, hit.session, hit.seq), reverse=True)
+        return sorted(newest, key=lambda hit: -hit.score)[:limit]
 
     def _hits(self, sql: str, match: str, depth: int, only: Filter) -> list[Hit]:
         values = {"match": match, "depth": depth, "agent": only.agent, "role": only.role}
@@ -239,6 +259,11 @@ class Index:
         """
         rows = self.db.execute(sql, (hit.session, hit.seq - before, hit.seq + after))
         return [_hit(row, 0.0) for row in rows]
+
+
+def is_read_only(error: sqlite3.Error) -> bool:
+    """Whether an error says that nothing may be written here."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 
 
 def _hit(row: tuple[Any, ...], score: float) -> Hit:

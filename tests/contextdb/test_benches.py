@@ -1,4 +1,4 @@
-"""The benches of reading and of the packet run, and show what they are there to show."""
+"""The benches of reading, of finding and of the packet run, and show what they are there to show."""
 
 from __future__ import annotations
 
@@ -30,3 +30,9 @@ def test_reading_is_compared_with_a_plain_loop():
     found = run("ingest", "reading", "quiet", "--mb", "2", "--many", "20")
     assert found["reading_to_json_loop"] > 0 and found["bytes"] > 2 << 20
     assert found["run_without_news_among_20_ms"] > 0
+
+
+def test_finding_is_measured_for_each_kind_of_query():
+    found = run("search", "--events", "3000", "--rounds", "1")
+    assert found["per_second"] > 0 and found["anew_per_second"] > 0 and found["command_ms"] > found["bare_ms"] > 0
+    assert len(found["queries_ms"]) == 10

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -143,6 +146,54 @@ def test_an_index_that_was_deleted_is_made_again(filled: Store):
     with Index(filled) as index:
         index.sync()
         assert index.search("解析器")
+
+
+def test_where_nothing_may_be_written_it_is_read_as_it_was_left():
+    """As in Codex's sandbox, in which an agent runs the commands that the packet names."""
+    with TemporaryDirectory() as folder:  # pytest's own folders let nobody else in
+        shut = Store(Path(folder) / "state" / "projects" / "p-0123456789abcdef")
+        shut.prepare()
+        session(shut, 1, prompt("解析器应该接受空输入"))
+        with Index(shut) as index:
+            index.sync()
+        for path in (Path(folder), *Path(folder).rglob("*")):
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        try:
+            assert in_a_child(lambda: finds_and_takes_nothing_in(shut))
+        finally:
+            for path in (Path(folder), *Path(folder).rglob("*")):
+                path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def finds_and_takes_nothing_in(store: Store) -> bool:
+    with Index(store) as index:
+        return index.sync() == 0 and bool(index.search("解析器"))
+
+
+def in_a_child(check: Callable[[], bool]) -> bool:
+    """Whether it holds in a process that may write nothing: root may write whatever the permissions are."""
+    child = os.fork()
+    if not child:
+        held = False
+        try:
+            if os.geteuid() == 0:
+                os.setuid(65534)
+            held = check()
+        finally:
+            os._exit(0 if held else 1)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def test_a_filter_looks_beyond_the_best_where_these_do_not_pass_it(store: Store, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("ctxdb_hooks.contextdb.index.COMMON", 300)
+    events = [prompt("walnut", f"2026-01-02T03:{n // 60:02}:{n % 60:02}.000Z") for n in range(400)]
+    old = [Event("2026-01-01T00:00:00.000Z", model.ANSWER, "walnut and chestnut " + "word " * 200)]
+    session(store, 1, *old, *events)
+    with Index(store) as index:
+        index.sync()
+        for query in ("walnut", "walnut chestnut"):  # a common word, and one that is not
+            assert [hit.role for hit in index.search(query, 5, Filter(role="assistant"))] == ["assistant"]
+        assert [hit.seq for hit in index.search("walnut", 3)] == [401, 400, 399]
 
 
 def test_words_of_identifiers():
