@@ -17,7 +17,7 @@ from ctxdb_hooks.clients.gemini.hook import COPY
 from ctxdb_hooks.clients.ingest import Ingest, Reading
 from ctxdb_hooks.clients.jsonl import Cursor
 from ctxdb_hooks.clients.packed import open_transcript
-from ctxdb_hooks.contextdb import files, model, refs
+from ctxdb_hooks.contextdb import files, model, refs, voice
 from ctxdb_hooks.contextdb.forgetting import Forgotten
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.contextdb.store import Store
@@ -192,22 +192,25 @@ class Intake:
 
     def _clean(self, event: Event, session: Session) -> Event | None:
         """The event as it may be kept: redacted, then cut; None where it is our own voice."""
-        named = self._named(event, event.cwd or session.cwd)
+        own = voice.without_ours(event.text)
+        named = self._named(event, own, event.cwd or session.cwd)
         said = event.kind in (model.PROMPT, model.ANSWER)
         if not said and any(self.mine in text or OURS.search(text) for text in (event.text, *named)):
             self.fetched.append((session.id, event))
             return None
-        text = redact(event.text)[: model.LIMITS.get(event.kind, model.LIMIT)]
+        if event.text and not own:
+            return None
+        text = redact(own)[: model.LIMITS.get(event.kind, model.LIMIT)]
         return Event(event.ts, event.kind, text, [redact(ref)[:400] for ref in named], _bounded(event.extra))
 
-    def _named(self, event: Event, cwd: str) -> list[str]:
+    def _named(self, event: Event, text: str, cwd: str) -> list[str]:
         """The files of an event as the memory keeps them: those of a tool's call, or what a text names."""
         if event.refs:
             return [refs.relative(ref, cwd, self.roots) for ref in event.refs]
         if event.kind in SAID:  # people and models name files from the project's root on, or by the bare name
-            return [refs.relative(ref, self.roots[0], self.roots) for ref in _some(refs.in_text(event.text))]
+            return [refs.relative(ref, self.roots[0], self.roots) for ref in _some(refs.in_text(text))]
         if event.kind in (model.COMMAND, model.FAILURE):
-            ran = event.text.partition("\n")[0] if event.kind == model.FAILURE else event.text
+            ran = text.partition("\n")[0] if event.kind == model.FAILURE else text
             return [refs.relative(ref, cwd, self.roots) for ref in _some(refs.in_command(ran, cwd))]
         return []
 
