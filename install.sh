@@ -289,7 +289,14 @@ make_link() {
     say "$("$venv/bin/$NAME" --version): $(short "$link"), in $(short "$venv")"
     case :$PATH: in
     *:"$bin":*) ;;
-    *) say "$(short "$bin") is not on your PATH: add it there, or call $(short "$link") by its path" ;;
+    *) say "$(short "$bin") is not on your PATH; in your shell's rc file, this line puts it there: $(path_line)" ;;
+    esac
+}
+
+path_line() {
+    case ${SHELL:-} in
+    */fish) say "fish_add_path $(short "$bin")" ;;
+    *) say "export PATH=\"\$HOME/.local/bin:\$PATH\"" ;;
     esac
 }
 

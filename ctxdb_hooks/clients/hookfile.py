@@ -4,6 +4,7 @@ Claude's ``settings.json`` and Codex's ``hooks.json`` hold hooks in the same for
 ``{"hooks": {EVENT: [{"hooks": [{"type": "command", "command": ...}]}]}}``.
 """
 
+import contextlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,6 +73,8 @@ class HookFile:
             before = record.get("before")
             if before is None:
                 self.path.unlink()
+                with contextlib.suppress(OSError):  # the client's own things, or none
+                    self.path.parent.rmdir()
             else:
                 _write(self.path, str(before).encode("utf-8", "surrogateescape"))
             return True

@@ -17,11 +17,10 @@ def command(home: Path) -> str:
 
 def test_it_goes_without_a_trace(tmp_path: Path):
     env = {"HOME": str(tmp_path)}
-    (tmp_path / ".gemini").mkdir()
     assert extension.install(tmp_path / "hook", env)
     assert not extension.install(tmp_path / "hook", env)
     assert extension.uninstall(env)
-    assert list((tmp_path / ".gemini").iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_other_extensions_stay(tmp_path: Path):

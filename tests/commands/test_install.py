@@ -104,6 +104,23 @@ def test_uninstall_restores_the_home(commands: Commands, kind: str):
     assert {name: value for name, value in after.items() if not name.startswith(".local/state/ctxdb-hooks")} == before
 
 
+def test_uninstall_takes_what_the_clients_were_given(commands: Commands):
+    home = commands.sandbox.home
+    for folder in ".local/share", ".local/state":
+        (home / folder).mkdir(parents=True, exist_ok=True)
+    for name in "claude", "codex", "gemini":
+        commands.sandbox.add_command(name, CLIENT)
+    before = everything(home)
+
+    commands("install", "--shell", "bash", "--claude-hooks", "--codex-hooks")
+    for given in ".claude/settings.json", ".codex/hooks.json", ".gemini/extensions/ctxdb-hooks":
+        assert (home / given).exists()
+    commands("uninstall")
+
+    after = everything(home)
+    assert {name: value for name, value in after.items() if not name.startswith(".local/state/ctxdb-hooks")} == before
+
+
 def test_install_again_changes_nothing(commands: Commands):
     commands("install", "--all")
     before = everything(commands.sandbox.home)

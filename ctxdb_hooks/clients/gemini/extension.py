@@ -57,6 +57,7 @@ def uninstall(env: Mapping[str, str] | None = None) -> bool:
     found = [path for path in (folder(env), *home(env).glob("tmp/*/ctxdb")) if path.is_dir() and not path.is_symlink()]
     for path in found:
         shutil.rmtree(path)
-    with contextlib.suppress(OSError):  # somebody else's extensions, or none
+    with contextlib.suppress(OSError):  # somebody else's things, or none
         folder(env).parent.rmdir()
+        home(env).rmdir()
     return bool(found)
