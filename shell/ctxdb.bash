@@ -1,6 +1,7 @@
 # ctxdb-hooks for bash. Written by `ctxdb-hooks install`; changes made here are lost.
 # Each function stands alone, for agents copy some of a shell's functions and drop others.
 
+# In awk: how a function of the user's is rewritten so that it calls ours; see the end of each.
 ctxdb_chain=@CHAIN@
 
 # --- @CLIENT@

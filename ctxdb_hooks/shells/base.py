@@ -100,13 +100,19 @@ class Shell(ABC):
         words = {name: self.quote(str(path)) for name, path in paths.items()} | {
             "OFF": self.quote(_OFF),
             "CLIENTS": " ".join(clients),
-            "CHAIN": self.quote(_data("chain.awk")),
+            "CHAIN": self.quote(chain()),
         }
         return _PLACEHOLDER.sub(lambda found: words[found[1]], f"{text}\n{self.completion()}")
 
     def completion(self) -> str:
         """What completes `ctxdb-hooks` itself."""
         return _data(f"completion.{self.name}")
+
+
+def chain() -> str:
+    """The program that rewrites a function of the user's, without what only its readers need."""
+    lines = (line.strip() for line in _data("chain.awk").splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("#"))
 
 
 def _data(name: str) -> str:

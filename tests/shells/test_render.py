@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ctxdb_hooks.shells.base import CLIENTS, Launcher
+from ctxdb_hooks.shells.base import CLIENTS, Launcher, chain
 from ctxdb_hooks.shells.detect import SHELLS
 from tests.shells.wired import KINDS, Wired, tool
-from tests.support.sandbox import CHECKOUT
 
 FOLDERS = [
     "/plain/ctxdb-hooks",
@@ -95,8 +94,7 @@ def test_functions_are_defined_by_the_keyword(kind: str):
 
 @pytest.mark.parametrize("kind", ["bash", "zsh"])
 def test_nothing_younger_than_bash_3_2(kind: str):
-    awk = SHELLS[kind].quote((CHECKOUT / "shell" / "chain.awk").read_text())
-    text = SHELLS[kind].render(launcher("/x/ctxdb-hooks", kind)).replace(awk, "")
+    text = SHELLS[kind].render(launcher("/x/ctxdb-hooks", kind)).replace(chain(), "")
 
     for young in (
         "&>>",
