@@ -95,6 +95,16 @@ def test_files_give_way_before_the_summary_and_the_summary_before_the_goal():
     assert not found["summary"] and not found["refs"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "goal"),
+    [("en", "Rewrite the importer for the new export format"), ("zh", "修复登录页面超时的问题并更新文档")],
+)
+def test_with_a_store_deep_in_a_home_the_goal_is_still_told_in_full(lang, goal):
+    deep = PATH.replace("/home/alice/", "/home/anna.schmidt@example.com/" + "work/clients/" * 6)
+    found = heads.fit(head(goal=goal, summary=goal, refs=["src/login/page.tsx"], lang=lang), deep)
+    assert found["goal"] == goal
+
+
 def test_a_path_that_leaves_no_room_is_not_named():
     assert heads.fits(PATH)
     assert not heads.fits("/" + "überlanger-ordner/" * 30 + PATH)

@@ -90,7 +90,7 @@ def test_chinese_in_chinese_out(installed: Sandbox, claude: Claude):
 
     said = added(claude.api.turns[-1])
     assert said.startswith("本项目使用 ContextDB")
-    assert "最近会话（claude-code，已完成）：“让" in said
+    assert '最近会话 (claude-code，已完成): "让' in said
     assert max(count_tokens(said)) < 150
 
 
