@@ -19,6 +19,7 @@ FIRST_TURN = (
     ("bare", "intent:reference", 6),
     ("again", "intent:reference", 16),
     ("report", "intent:reference", 24),
+    ("still", "intent:reference", 16),
 )
 # In words: the longest bare go-ahead, item picked from a list, and mention of a record that needs no verb; and how far
 # a record and its verb may stand apart (characters in writing without spaces).
@@ -172,7 +173,8 @@ def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
             why.append(("vague", marks["vague"].text))
             return "intent:recall"
     for mark, fired, most in FIRST_TURN:
-        hit = _open_reference(read, mark) if read.size <= most else None
+        told = read.size > most or (mark == "still" and read.files)  # what it is about
+        hit = None if told else _open_reference(read, mark)
         if hit:
             why.append((mark, hit.text))
             return fired
@@ -214,4 +216,6 @@ def _refers(mark: str, hit: Hit, marks: dict) -> bool:
         return False
     if mark == "status":
         return hit.leading
+    if mark == "still":
+        return not any(other in marks for other in ("if", "others", "wish", "howto"))
     return "howto" not in marks if mark == "bare" else not _asks_how(marks, hit)

@@ -205,13 +205,14 @@ def test_turns_that_need_memory_are_told_to_load_it(clients: dict[str, Client], 
 
 
 @pytest.mark.lazy
-def test_without_us_no_turn_is_judged(clients: dict[str, Client], sandbox: Sandbox):
-    claude = clients["claude"]
-    claude.ask("Teach the lexer about comments")
+@pytest.mark.parametrize("name", ["claude", "gemini"])
+def test_without_us_no_turn_is_judged(clients: dict[str, Client], sandbox: Sandbox, name: str):
+    client = clients[name]
+    client.ask("Teach the lexer about comments")
     sandbox.run(["ctxdb-hooks", "pack"])
-    claude.start_in(sandbox.shell("bash"), "command claude").say("Continue where we left off last time")
-    assert nudges(claude.api.turns[-1]) == []
-    assert added(claude.api.turns[-1]) == ""
+    client.start_in(sandbox.shell("bash"), f"command {name}").say("Continue where we left off last time")
+    assert nudges(client.api.turns[-1]) == []
+    assert added(client.api.turns[-1]) == ""
 
 
 def test_the_user_s_own_codex_instructions_stay(clients: dict[str, Client], sandbox: Sandbox):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.client import Session
 from tests.support.codex_client import Codex
-from tests.support.memory import added
+from tests.support.memory import added, nudges
 from tests.support.sandbox import Sandbox
 from tests.support.wait import wait_for
 
@@ -64,6 +64,9 @@ def test_trusted_hooks_serve_the_server_s_sessions_and_resumed_ones(codex: Codex
     session.wait_until_ready()
     session.say("Hello")
     assert "Teach the lexer about comments" in added(codex.api.turns[-1])
+    assert nudges(codex.api.turns[-1]) == []
+    session.say("What did we decide in our previous session?")
+    assert len(nudges(codex.api.turns[-1])) == 1
     session.exit()
 
     resumed = codex.start_in(sandbox.shell("bash"), "codex resume --last")

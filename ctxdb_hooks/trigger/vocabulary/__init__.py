@@ -16,6 +16,7 @@ first turn   vague       last time, do you remember, as discussed: earlier, but 
              bare        fix it, undo that, with nothing said before
              status      where are we, what is left
              again       still broken, it did not work
+             still       something is as it was before: told of a thing, not asked for
              report      merged it, restarted: an answer to a request that is not there
              broke       the session crashed, this is a new one
 stopping     fresh       start afresh, ignore the history
@@ -25,7 +26,8 @@ size         first, then, after, finally: the order of several steps; if: `then`
              scope       the whole project, all files
              orchestrate to coordinate; team: several agents, in parallel
              large       refactoring, migration, redesign
-doubt        others      customers, users, colleagues: not we
+doubt        wish        something is to be so, or to be looked at
+             others      customers, users, colleagues: not we
              howto       a question about how something works
 
 Beside the patterns stand word lists: FILLERS (politeness before a clause), AHEAD and AHEAD_CORE (a bare go-ahead consists

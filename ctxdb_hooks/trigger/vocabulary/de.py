@@ -28,7 +28,7 @@ CLASSES = {
     "TIES": "claude codex wir unser unsere unserer unserem du dein deine deinem mein meine meiner uns ich",
     "TALK": "sitzung sitzungen session sessions gesprach gesprache gesprachen gesprachs unterhaltung unterhaltungen konversation "
     "konversationen chat chats diskussion besprechung",
-    "PREV": "letzte letzten letzter letztes letztem vorige vorigen voriger vorheriges vorherige vorherigen vorheriger fruhere fruheren "
+    "PREV": "letzte letzten letzter letztes letztem vorige vorigen voriger fruheres vorheriges vorherige vorherigen vorheriger fruhere fruheren "
     "fruherer vergangene vergangenen vorangegangene vorangegangenen alte alten",
     "DONE": "gemacht besprochen gesagt vereinbart entschieden beschlossen geplant gebaut erstellt implementiert behoben gefixt "
     "geandert hinzugefugt gearbeitet angefangen begonnen aufgehort beendet getestet konfiguriert geschrieben entfernt gelost "
@@ -130,6 +130,7 @@ PATTERNS = {
         wieder da|aufgetreten|aufgetaucht
         script|skript|fix|version|code|anderung|vorschlag von|vom
         ergebnis|ergebnisse|fazit|schlussfolgerung von|vom|der|des|aus
+        aufgaben|aufgabe
     """,
     "source": """
         chatverlauf|chatverlaufe|gesprachsverlauf|gesprachsprotokoll|sitzungsverlauf|sitzungsprotokoll|chat-verlauf|chathistorie|konversationsverlauf|chatprotokoll|sitzungsnotizen|ubergabenotizen|ubergabedokument|ubergabe|ubergabeprotokoll|ubergabedatei
@@ -280,6 +281,16 @@ PATTERNS = {
         lief|ging|funktionierte|klappte doch|vorher|schon|noch|mal|gestern
         was ist passiert $
         ist|sind|sieht|lauft|geht jetzt|nun|schon __ aber|nur
+    """,
+    "still": """
+        immer noch
+        noch immer
+        nach wie vor
+        ^der|die|das|es|ich|beim|bei|im|in __ noch nicht|falsch|kaputt|zu
+    """,
+    "wish": """
+        sicher
+        pruf|prufe|prufen|check|soll|sollen|sollte|muss|mussen
     """,
     "report": """
         ^ich? habs|habe|hab es|ihn|das|sie|alles|den|die? _ gemergt|gemerged|deployt|deployed|neugestartet|gestartet|gepusht|installiert|angelegt|erledigt|getestet|ausgefuhrt|freigegeben|hochgeladen $

@@ -8,7 +8,7 @@ AHEAD = frozenset(
     "yes yep yeah yup y ok okay sure go ahead proceed continue resume do it that this both all them these please pls carry on "
     "lgtm approved approve confirmed confirm agreed agree sounds looks good great perfect fine correct right exactly absolutely "
     "definitely the first second third former latter one option a b c merged done try again retry next keep going ship "
-    "thanks thx too also and now with let's lets start begin accept accepted granted green light works for me i just".split()
+    "thanks thx too also and now with fix on of let's lets start begin accept accepted granted green light works for me i just".split()
 )
 AHEAD_CORE = frozenset(
     "yes yep yeah yup ok okay sure ahead proceed continue resume lgtm approved approve confirmed confirm agreed agree correct "
@@ -101,6 +101,7 @@ PATTERNS = {
         didnt|havent|hadnt|werent|wasnt we|you
         !when|if|once|after|until we|you ended up
         bug|error|issue|problem|crash|warning|flicker|leak _ from PREV UNIT
+        reason|reasons why? we|you
     """,
     "ours": """
         we were|was|been _ *ing
@@ -140,6 +141,7 @@ PATTERNS = {
         our|the|all|my work|changes|progress|plan|discussion|decision|fix|fixes|edits
         it|this|that|everything|all was|worked|were|had|did|still? worked|working|fine|ok|okay|correct|good|there|perfect|looked
         work|changes done|made|we|i
+        tasks|todos|items left|remaining|open|pending
     """,
     "source": """
         chat|conversation|conversations|session|sessions|discussion|prompt history|histories|log|logs|transcript|transcripts
@@ -227,6 +229,7 @@ PATTERNS = {
         about that|this|those $
         ^about|regarding|concerning that|those bug|issue|error|problem|idea|feature|test|tests|change|plan
         ^run|rerun|redo|repeat|try|do that|those|these|the|it _ again $
+        it|them|this|that|those again $
         same as before|last|yesterday|we|you
         like|as before|usual
         the same thing|way|approach as? again|before|last|we|you|$
@@ -303,6 +306,13 @@ PATTERNS = {
         ^the|it|this|that __ *er|better now but
         now __ but
         *er|better now but
+    """,
+    "still": """
+        !should|must|can|could|may|will|would|that|which|who|to|they|users|and still
+    """,
+    "wish": """
+        make|be sure
+        ensure|ensures|verify|check|confirm|should|must
     """,
     "report": """
         ^i|ive have|just|already|now? merged|deployed|restarted|pushed|installed|fixed|added|created|updated|ran|did|tested|reviewed|approved|set|made|changed|rebooted it|that|this|them|the? pr|prs|branch|changes|app|server|$

@@ -85,6 +85,8 @@ PATTERNS = {
         como|donde|cuando|por HEMOS|habiamos|que? habiamos|HEMOS *ado|*ido|hecho|puesto|dicho|resuelto
         no lo|la|los|las? habiamos|HEMOS
         que|lo acordamos|decidimos|quedamos|definimos|discutimos
+        por que era que|no? _ *amos|*imos
+        por que no? *amos|*imos
     """,
     "ours": """
         HEMOS|habiamos|hemos ya|todo|todas|las|los? *ado|*ido|hecho|visto|dicho|escrito|puesto|resuelto
@@ -122,6 +124,7 @@ PATTERNS = {
         *aste|*iste
         bug|error|problema|fallo|parpadeo __ otra|vez|nuevo|volvio|vuelve|aparece|aparecio|sale
         conclusion|conclusiones|resultado|resultados
+        tarea|tareas
     """,
     "source": """
         historial de? del? nuestras|nuestra|mis|mi|las|la|los|tus|este|esta? TALK|prompts|sesion
@@ -260,6 +263,13 @@ PATTERNS = {
         andaba|funcionaba|iba bien|perfecto|antes|ayer
         que paso $
         va|esta|estan|quedo|se mas|mejor|ahora __ pero
+    """,
+    "still": """
+        ^el|la|los|las|mi|nuestro|nuestra|esto|eso|me|no __ sigue|siguen
+        ^el|la|los|las|mi|nuestro|nuestra|esto|eso|me|no __ todavia|aun
+    """,
+    "wish": """
+        asegura|asegurate|revisa|verifica|comprueba|debe|deben|deberia
     """,
     "report": """
         ^ya? lo|la|los|las? he|hemos mergeado|fusionado|desplegado|reiniciado|subido|instalado|creado|hecho|probado|revisado|ejecutado|aprobado

@@ -132,6 +132,7 @@ PATTERNS = {
         bug|erreur|probleme|souci|plantage __ revenu|revenue|revient|retour|recommence|reapparu
         conclusion|conclusions|resultat|resultats
         erreur|bug|probleme __ comment
+        tache|taches
     """,
     "source": """
         historique de|des|du|nos nos|notre|mes|la|tes? TALK|prompts
@@ -248,6 +249,7 @@ PATTERNS = {
         ^pour|concernant|sur|a la|le|les|l propos? __ j ai
         j ai reflechi|change
         tu|vous voulais|vouliez|attendais
+        refais|recommence|reapplique -les|-le|-la $
     """,
     "again": """
         ^toujours pas|le|la|rien|en|casse|un|pareil
@@ -274,6 +276,13 @@ PATTERNS = {
         est passe quoi
         est|sont|va plus|mieux __ maintenant? mais
         maintenant mais
+    """,
+    "still": """
+        ^l|le|la|les|ca|cela|mon|ma|notre|on|j|il|elle __ toujours
+        ^l|le|la|les|ca|cela|mon|ma|notre|on|j|il|elle __ encore
+    """,
+    "wish": """
+        assure|assurer|verifie|verifier|doit|doivent|devrait
     """,
     "report": """
         ^c est? fait|merge|deploye|bon|installe|fusionne $

@@ -123,6 +123,7 @@ PATTERNS = {
         bug|errore|problema __ tornato|torna|ricomparso|nuovo|ripresentato
         tornato|ricomparso|ripresentato _ bug|errore|problema
         conclusione|conclusioni|risultato|risultati
+        rimasto|rimasta|rimasti|rimane|restano
     """,
     "source": """
         cronologia|storico|storia delle|della|dei|di|nostre? nostre|nostra|mie|mia|tue? TALK|prompt
@@ -257,6 +258,13 @@ PATTERNS = {
         andava|funzionava bene|benissimo|prima|ieri|perfettamente
         cosa|che e|cos successo
         ora|adesso|e|sono|va piu|meglio __ ma|pero
+    """,
+    "still": """
+        ^l|il|la|lo|i|gli|le|mi|questo|quello __ ancora
+        ^l|il|la|lo|i|gli|le|mi|questo|quello __ continua|continuano a
+    """,
+    "wish": """
+        assicurati|assicura|controlla|verifica|deve|devono|dovrebbe
     """,
     "report": """
         ^l|li|le|lo? ho gia? mergiato|unito|deployato|riavviato|caricato|installato|creato|fatto|provato|eseguito|approvato|rivisto|pushato

@@ -128,6 +128,7 @@ PATTERNS = {
         *amos|*emos|*imos
         bug|erro|problema|falha __ voltou|volta|novo|apareceu|reapareceu
         conclusao|conclusoes|resultado|resultados
+        tarefa|tarefas
     """,
     "source": """
         historico de|da|do|das|dos nossas|nossa|minhas|minha|suas? TALK|prompts
@@ -261,6 +262,13 @@ PATTERNS = {
         funcionava|rodava antes|ontem|bem|normal|direitinho
         o que aconteceu|houve $
         ta|esta|ficou|estao|ficaram mais|melhor|agora __ mas
+    """,
+    "still": """
+        ^o|a|os|as|meu|minha|nosso|nossa|isso|isto|ele|ela __ ainda
+        ^o|a|os|as|meu|minha|nosso|nossa|isso|isto|ele|ela __ continua|continuam
+    """,
+    "wish": """
+        garanta|garantir|certifique|ve|verifica|verifique|deve|devem|deveria
     """,
     "report": """
         ^ja? eu? fiz|mergeei|mesclei|subi|instalei|reiniciei|criei|testei|revisei|rodei|executei|aprovei o|a? deploy|merge|pr|isso|$
