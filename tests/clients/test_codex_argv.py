@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ctxdb_hooks.clients.call import ONESHOT, PASS, RESUME, SESSION, Call
 from ctxdb_hooks.clients.codex import argv, config
+from ctxdb_hooks.contextdb import facade
 
 TEXT = "This project uses ContextDB"
 
@@ -175,3 +176,34 @@ def test_a_session_stays_in_the_background_server(home: Path, monkeypatch: pytes
     record["processIdentity"]["startTicks"] += 1  # the number went to another process
     (home / ".codex/app-server-daemon/daemon.pid").write_text(json.dumps(record))
     assert call(home, "hi there").kind == SESSION
+
+
+OPTIONS = sorted(argv.ONE | argv.MANY | argv.NONE)
+WORDS = st.one_of(
+    st.sampled_from([*OPTIONS, "--", "-", "exec", "resume", "mcp", "fix it", f"{argv.KEY}=x", f'{argv.KEY}="a"']),
+    st.text(max_size=40),
+    st.text("-=cCmpi\n'\"$`\\", max_size=6),
+)
+
+
+@given(words=st.lists(WORDS, max_size=8))
+def test_whatever_is_typed_reaches_the_client_as_it_was_typed(words: list[str]):
+    """Ours is an option in front, or stands before the user's own text in its place."""
+    found = Call(words, {"HOME": "/nowhere"}, (True, True))
+    found.state = found.root = found.cwd = "/nowhere"
+    argv.classify(found)
+    if found.kind == PASS:
+        return
+    added = argv.add(found, "OURS")
+    if not found.own:
+        assert added == ["-c", f'{argv.KEY}="OURS"', *words]
+        return
+    [now] = [now for was, now in zip(words, added, strict=True) if was != now]
+    assert tomllib.loads(now[now.index(argv.KEY) :])[argv.KEY].startswith("OURS")
+
+
+def test_what_is_ours_already_is_not_put_in_front_of_itself(tmp_path: Path):
+    """A wrapper's function may have added it."""
+    text = facade.TEXT["en"]["use"] + "\nmore"
+    once = argv.add(call(tmp_path, "hi there"), text)
+    assert argv.add(call(tmp_path, *once), text) == once
