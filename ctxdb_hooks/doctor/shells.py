@@ -148,5 +148,7 @@ def _bypass(subject: Subject, shell: Shell, client: str, meaning: probe.Meaning,
     file = shell.login_file(subject.around) if login else None
     if file and file not in held:
         return f"{file} does not read what holds our block", f"ctxdb-hooks install --rc-file {file}"
+    if not set(held) & set(shell.known_files(subject.around)):
+        return f"{shell.name} itself does not read {held[0]}", f". {held[0]}  # in {shell.rc_files(subject.around)[0]}"
     first = file or held[0]
     return f"{first} ends before our block", f"move our block in {first} to its beginning"

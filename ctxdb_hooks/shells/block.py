@@ -7,6 +7,9 @@ END = b"# <<< ctxdb-hooks <<<"
 NO_NEWLINE = b"# (the line above this block had no newline at its end)"
 _MADE = b"# (ctxdb-hooks made this file and %d folders for it)"
 _MADE_PATTERN = re.compile(rb"# \(ctxdb-hooks made this file and (\d+) folders for it\)")
+NOTHING = b":\n"
+_OPENS = re.compile(rb"(^|[\s;)])(then|else|do|\{)\s*(#.*)?$")
+_CLOSES = re.compile(rb"\s*((fi|elif|else|done)\b|\})")
 _SOURCES = re.compile(rb"ctxdb-hooks/shell/ctxdb\.(bash|zsh|fish)")
 
 
@@ -16,11 +19,11 @@ def add_block(data: bytes, line: bytes, *, made_folders: int | None = None) -> b
     ``made_folders`` is for a file that does not exist yet: how many folders have to be made for it. What must be
     known to undo the change (that, and a last line without newline) is written into the block.
     """
-    clean, place = _take_out(data)
+    clean, place, stood_alone = _take_out(data)
     if place is None:
         place = len(clean)
     made = made_folders if made_folders is not None else made_by_us(data)
-    before, after = clean[:place], clean[place:]
+    before, after = clean[:place], clean[place:].removeprefix(NOTHING if stood_alone else b"")
     lines = [BEGIN]
     if made is not None:
         lines.append(_MADE % made)
@@ -41,20 +44,34 @@ def made_by_us(data: bytes) -> int | None:
     return int(found[1]) if found else None
 
 
-def _take_out(data: bytes) -> tuple[bytes, int | None]:
-    """The bytes without our lines, and where among them the first whole block stood."""
+def _take_out(data: bytes) -> tuple[bytes, int | None, bool]:
+    """The bytes without our lines, where among them the first whole block stood, and whether that was alone there.
+
+    A branch or function that somebody made for a block alone may not be left empty: it gets the command for nothing.
+    """
     lines = _split(data)
     blocks, strays = _find(lines)
     ours = set(strays)
     for begin, end in blocks:
         ours |= {begin, end, *(index for index in range(begin, end) if _is_ours(lines[index]))}
-    clean = b"".join(line for index, line in enumerate(lines) if index not in ours)
+    alone = {begin for begin, _ in blocks if _is_alone(lines, begin, ours)}
+    kept = {index: NOTHING if index in alone else line for index, line in enumerate(lines) if index not in ours - alone}
+    clean = b"".join(kept.values())
     if not blocks:
-        return clean, None
+        return clean, None, False
     if _closes_file(lines, blocks[-1], ours):
         clean = clean.removesuffix(b"\n")
-    place = sum(len(line) for index, line in enumerate(lines[: blocks[0][0]]) if index not in ours)
-    return clean, min(place, len(clean))
+    first = blocks[0][0]
+    place = sum(len(line) for index, line in kept.items() if index < first)
+    return clean, min(place, len(clean)), first in alone
+
+
+def _is_alone(lines: list[bytes], begin: int, ours: set[int]) -> bool:
+    """Whether a branch holds nothing but our lines, of which this is the first."""
+    text = [line.strip() for line in lines]
+    before = next((line for line in reversed(text[:begin]) if line), b"")
+    after = next((text[index] for index in range(begin, len(text)) if index not in ours and text[index]), b"")
+    return begin - 1 not in ours and _OPENS.search(before) is not None and _CLOSES.match(after) is not None
 
 
 def _split(data: bytes) -> list[bytes]:

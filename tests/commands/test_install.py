@@ -79,6 +79,14 @@ def test_a_login_file_that_does_not_read_the_other_one_is_named(commands: Comman
     assert defines(commands.sandbox, "bash", "-l")
 
 
+def test_a_chosen_file_that_the_shell_does_not_read_is_named(commands: Commands):
+    told = commands("install", "--rc-file", commands.sandbox.home / "mine.zsh").stdout
+
+    assert "zsh: claude does not start through us; zsh itself does not read ~/mine.zsh\n" in told
+    assert "\n  . ~/mine.zsh  # in ~/.zshrc\n" in told
+    assert "New zsh terminals" not in told
+
+
 def test_what_an_rc_file_leaves_running_is_not_waited_for(commands: Commands):
     (commands.sandbox.home / ".bashrc").write_text("sleep 60 &\n")
 

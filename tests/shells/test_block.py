@@ -29,6 +29,7 @@ PIECES = st.sampled_from(
             b"return 0\n",
             b"exec fish\n",
         ),
+        *(b"if a; then\n", b"fi\n"),
         b"# (ctxdb-hooks made this file and 2 folders for it)\n",
     ]
 )
@@ -99,6 +100,10 @@ def test_in(content: bytes, expected: bytes):
         (BLOCK.replace(b"\n", b"\r\n") + b"b\r\n", b"b\r\n"),
         (BEGIN + b"\n" + LINE + b"\nmine\n" + BLOCK, b"mine\n"),
         (b"echo '" + BEGIN + b"'\n", b"echo '" + BEGIN + b"'\n"),
+        (b"if a; then\n" + BLOCK + b"fi\n", b"if a; then\n:\nfi\n"),
+        (b"f() {\n\n" + BLOCK + b"  } # f\n", b"f() {\n\n:\n  } # f\n"),
+        (b"if a; then\nb\nelse\n" + BLOCK + b"fi\n", b"if a; then\nb\nelse\n:\nfi\n"),
+        (b"if a; then\n" + BLOCK + b"b\nfi\n", b"if a; then\nb\nfi\n"),
     ],
     ids=[
         *(
@@ -119,6 +124,10 @@ def test_in(content: bytes, expected: bytes):
             "made crlf",
             "half before whole",
             "in a string",
+            "alone in a branch",
+            "alone in a function",
+            "alone behind else",
+            "first of a branch",
         ),
     ],
 )
