@@ -16,7 +16,7 @@ HOOK = """\
 #!/bin/sh
 # ctxdb_hooks: what the clients' hooks call; whatever happens it is silent and succeeds. Written by install.
 exec 2>/dev/null
-[ -x {python} ] && [ -r {stub} ] && {python} -I -S {stub} --turn "$1"
+[ -x {python} ] && [ -r {stub} ] && {python} -I -S {stub} --turn "$1" "$PPID"
 exit 0
 """
 

@@ -29,7 +29,7 @@ def main(argv: list) -> None:
     if argv[1] == "--turn":
         from ctxdb_hooks.trigger import turn
 
-        return turn.main(argv[2])
+        return turn.main(*argv[2:4])
     mark, client, args = argv[1], argv[2], argv[3:]
     env = {
         key.decode("utf-8", "surrogateescape"): value.decode("utf-8", "surrogateescape")

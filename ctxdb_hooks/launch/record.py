@@ -8,6 +8,8 @@ an end without a transcript means anything.
 import posix
 import time
 
+from ctxdb_hooks.contextdb import facade
+
 
 def write(store: str, name: str, facts: dict) -> None:
     """Leave the facts of the process ``name`` (``<pid>-<start>``); without a word where that cannot be done."""
@@ -29,6 +31,12 @@ def write(store: str, name: str, facts: dict) -> None:
         pass
     finally:
         posix.close(fd)
+
+
+def has_packet(store: str, pid: int) -> bool:
+    """Whether the process of this number was given the whole packet when it started."""
+    found = facade.parse(facade.read_bytes(f"{store}/starts/{pid}-{facade.started(pid)}")) or {}
+    return isinstance(found.get("file"), str)
 
 
 def encode(value: object) -> str:

@@ -11,7 +11,7 @@ import time
 
 from ctxdb_hooks.clients import AGENTS
 from ctxdb_hooks.contextdb import facade
-from ctxdb_hooks.launch import places, project, scope, settings, trust
+from ctxdb_hooks.launch import places, project, record, scope, settings, trust
 from ctxdb_hooks.launch.deadline import Deadline
 
 PATIENCE = 1.0  # s until the event has come in
@@ -22,15 +22,15 @@ MAX_NUDGES = 3  # in a session; they stay in its context
 MODEL = {"claude": "ANTHROPIC_MODEL", "codex": "", "gemini": "GEMINI_MODEL"}
 
 
-def main(client: str) -> None:
-    """Answer one event of ``client``."""
+def main(client: str, caller: str = "") -> None:
+    """Answer one event of ``client``; ``caller``: its process, by whose number a start's record is found."""
     begun = time.perf_counter_ns()
     gc.disable()  # this process is over before there is anything to collect
     deadline = Deadline(PATIENCE)
     event = _stdin()
     deadline.stop()
     deadline = Deadline(DEADLINE)
-    turn = Turn(client, event)
+    turn = Turn(client, event, caller)
     text = turn.text()
     deadline.stop()
     if text:
@@ -41,8 +41,9 @@ def main(client: str) -> None:
 class Turn:
     """One event, with the memory of the project it happens in."""
 
-    def __init__(self, client: str, data: bytes) -> None:
+    def __init__(self, client: str, data: bytes, caller: str = "") -> None:
         self.client = client
+        self.caller = caller
         self.event = facade.parse(data) or {}
         self.name = str(self.event.get("hook_event_name"))
         self.env = {
@@ -96,6 +97,8 @@ class Turn:
     def facade(self) -> str:
         """The facade, for a client whose hooks the user has installed; it says the same on every kind of start."""
         assert self.here
+        if self.caller.isdecimal() and record.has_packet(self.store, int(self.caller)):
+            return ""
         share = AGENTS[self.client] if self.apart() else ""
         head, packets, how = facade.load(self.store, self.folder[len(self.here.root) + 1 :], self.now, share)
         path = facade.packet_path(self.store, packets, AGENTS[self.client], bool(share))
