@@ -29,7 +29,7 @@ CLASSES = {
     "TALK": "sitzung sitzungen session sessions gesprach gesprache gesprachen gesprachs unterhaltung unterhaltungen konversation "
     "konversationen chat chats diskussion besprechung",
     "PREV": "letzte letzten letzter letztes letztem vorige vorigen voriger fruheres vorheriges vorherige vorherigen vorheriger fruhere fruheren "
-    "fruherer vergangene vergangenen vorangegangene vorangegangenen alte alten",
+    "fruherer vergangene vergangenen vorangegangene vorangegangenen alte alten alteren altere alterer",
     "DONE": "gemacht besprochen gesagt vereinbart entschieden beschlossen geplant gebaut erstellt implementiert behoben gefixt "
     "geandert hinzugefugt gearbeitet angefangen begonnen aufgehort beendet getestet konfiguriert geschrieben entfernt gelost "
     "diskutiert festgelegt vorgeschlagen empfohlen erwahnt erklart erzeugt umgesetzt angepasst eingebaut umgebaut abgesprochen "
@@ -255,6 +255,8 @@ PATTERNS = {
         ^zu|zur|zum|bezuglich der? _ nochmal|noch
         nochmal|noch einmal? nachgedacht|uberlegt
         du wolltest|wollte|brauchtest
+        wie es|sie|das vorher|zuvor|fruher? war|waren|aussah
+        so wie vorher|zuvor|fruher
     """,
     "again": """
         ^immer noch|der|nicht|kaputt|das
@@ -287,6 +289,8 @@ PATTERNS = {
         noch immer
         nach wie vor
         ^der|die|das|es|ich|beim|bei|im|in __ noch nicht|falsch|kaputt|zu
+        schon wieder
+        wieder nicht|falsch|kaputt|weg|leer|da
     """,
     "wish": """
         sicher

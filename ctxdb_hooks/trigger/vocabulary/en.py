@@ -111,6 +111,9 @@ PATTERNS = {
         why|how did|have|were you
         !when|if|once|after|before|until|unless|where|than|as you|u|youve|youd already|just|previously|had|have|also? *ed
         as|like i already? told|said|mentioned|explained|asked|wrote
+        !when|if|once|after|before|until|unless|where|than|as you|u|youve|youd already|just? came|made|built|wrote|gave|said|told|left|chose|drew|found|broke|took|did|forgot|never
+        ^did you
+        ^have you already|actually|finally? *ed|DID
     """,
     "past": """
         yesterday
@@ -241,6 +244,8 @@ PATTERNS = {
         thought about it|this|that
         on second thought|thoughts
         you asked|wanted|requested|needed
+        way|how|like|as it|they|that was|were|looked|worked $
+        put|change|turn|set __ back $
     """,
     "bare": """
         ^instead|actually|also|but
@@ -309,6 +314,8 @@ PATTERNS = {
     """,
     "still": """
         !should|must|can|could|may|will|would|that|which|who|to|they|users|and still
+        !try|and|or again $
+        wrong|broken|off|missing|gone|empty|slow|down again
     """,
     "wish": """
         make|be sure

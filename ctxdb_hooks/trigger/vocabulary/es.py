@@ -238,6 +238,7 @@ PATTERNS = {
         ^deshaz|revierte|quita|anula|revertir|deshacer lo|todo|todos|todas|los|las _ que|cambios|sesion
         ^sobre|respecto|en lo|el|la|a de|la|el|lo
         lo|he pense|pensado
+        como estaba|estaban|era|eran|antes
     """,
     "again": """
         ^sigue|siguen|continua sin|igual|fallando|dando|apareciendo|el|roto|mal|saliendo|pasando|habiendo
@@ -267,6 +268,7 @@ PATTERNS = {
     "still": """
         ^el|la|los|las|mi|nuestro|nuestra|esto|eso|me|no __ sigue|siguen
         ^el|la|los|las|mi|nuestro|nuestra|esto|eso|me|no __ todavia|aun
+        ^el|la|los|las|me|se|no __ otra|de vez|nuevo
     """,
     "wish": """
         asegura|asegurate|revisa|verifica|comprueba|debe|deben|deberia

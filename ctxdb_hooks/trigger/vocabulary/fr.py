@@ -250,6 +250,7 @@ PATTERNS = {
         j ai reflechi|change
         tu|vous voulais|vouliez|attendais
         refais|recommence|reapplique -les|-le|-la $
+        comme c|ca|il|elle? etait|etaient|avant
     """,
     "again": """
         ^toujours pas|le|la|rien|en|casse|un|pareil
@@ -280,6 +281,7 @@ PATTERNS = {
     "still": """
         ^l|le|la|les|ca|cela|mon|ma|notre|on|j|il|elle __ toujours
         ^l|le|la|les|ca|cela|mon|ma|notre|on|j|il|elle __ encore
+        ^l|le|la|les|ca|cela __ a|de nouveau
     """,
     "wish": """
         assure|assurer|verifie|verifier|doit|doivent|devrait
@@ -300,6 +302,7 @@ PATTERNS = {
         c|j|nous|je est|ai|sommes|suis ouvert|demarre|commence|dans|une|sur? une|un nouvelle|nouveau|autre TALK|fenetre
         plus|assez|fini de|le contexte|tokens
         TALK|fenetre|terminal perdu|perdue|coupe|coupee|ferme|fermee|plante|plantee
+        contexte|session|fenetre plein|pleine|sature|saturee
     """,
     "fresh": """
         recommence|recommencons|reprends|reprenons depuis|au|du le? debut|zero

@@ -214,6 +214,7 @@ PATTERNS = {
         dove|come siamo|eravamo
         cosa manca|resta|rimane
         ^fammi|dammi|facci|fai un|il? riassunto|riepilogo|punto _ di|su dove|cosa|quello|come
+        cosa|che c e? dopo|adesso|poi
     """,
     "anaphor": """
         ^implementa|esegui|applica|finisci|completa|rivedi|aggiorna|fai|unisci|annulla|ripristina il|la|le|i|quel|quella|quelle|quei|queste|questi|tuo|tue|tuoi piano|modifiche|modifica|correzione|proposta|suggerimenti|suggerimento|raccomandazioni|resto|refactoring|migrazione
@@ -234,6 +235,7 @@ PATTERNS = {
         ci ho pensato|ripensato
         ho cambiato idea
         che volevi|chiedevi
+        com|come era|erano|prima
     """,
     "again": """
         ^ancora non|lo|errore|rotto|niente|problemi
@@ -262,6 +264,7 @@ PATTERNS = {
     "still": """
         ^l|il|la|lo|i|gli|le|mi|questo|quello __ ancora
         ^l|il|la|lo|i|gli|le|mi|questo|quello __ continua|continuano a
+        ^l|il|la|lo|i|gli|le|si|non __ di nuovo
     """,
     "wish": """
         assicurati|assicura|controlla|verifica|deve|devono|dovrebbe

@@ -236,6 +236,7 @@ PATTERNS = {
         ^sobre|quanto|referente a|o|ao
         pensei|repensei melhor|nisso
         mudei de ideia
+        como era|eram|estava|estavam|antes
     """,
     "again": """
         ^ainda nao|da|esta|falha|o|continua|aparece
@@ -266,6 +267,7 @@ PATTERNS = {
     "still": """
         ^o|a|os|as|meu|minha|nosso|nossa|isso|isto|ele|ela __ ainda
         ^o|a|os|as|meu|minha|nosso|nossa|isso|isto|ele|ela __ continua|continuam
+        ^o|a|os|as|ta|esta|deu|nao __ de|outra novo|vez
     """,
     "wish": """
         garanta|garantir|certifique|ve|verifica|verifique|deve|devem|deveria
