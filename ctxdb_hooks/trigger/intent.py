@@ -143,7 +143,7 @@ def _any_turn(read: Reading, turn: int, why: list) -> str:
 def _recalls(marks: dict) -> list:
     """An earlier session is spoken of, or what we did before this one."""
     hit = marks.get("recall")
-    if hit and not hit.of_program and "howto" not in marks:
+    if hit and not hit.of_program and not _asks_how(marks, hit):
         return [("recall", hit.text)]
     if "past" in marks and "wedid" in marks and "others" not in marks:
         return [("past", marks["past"].text), ("wedid", marks["wedid"].text)]
@@ -152,13 +152,13 @@ def _recalls(marks: dict) -> list:
 
 def _looks_up(marks: dict, read: Reading) -> list:
     """A record of earlier work is to be read."""
-    if "howto" in marks:
-        return []
     source, look = marks.get("source"), marks.get("look")
-    if source and look and not source.of_program and not look.denied:
+    if source and look and not source.of_program and not look.denied and not _asks_how(marks, source):
         apart = max(source.start, look.start) - min(source.end, look.end)
         if apart <= _TOGETHER:
             return [("source", source.text), ("look", look.text)]
+    if "howto" in marks:
+        return []
     if read.records and (look or read.size <= _RECORD_ALONE):
         return [("record", read.records[0])]
     return []

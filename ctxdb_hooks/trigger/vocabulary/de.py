@@ -9,12 +9,12 @@ AHEAD = frozenset(
     "beides beide alle alles das die den es so passt perfekt richtig korrekt genau stimmt einverstanden bestatigt bestatige "
     "genehmigt freigegeben freigabe erteilt zugestimmt erledigt fertig gemergt gemerged option variante vorschlag erste zweite "
     "dritte ersten zweiten dritten a b c mit und danke sehr gut super nochmal noch einmal erneut versuch versuche jetzt auch dann "
-    "klingt sieht aus fang an anfangen starte start nimm wir machs tu tun setz um umsetzen ran kannst du sicher".split()
+    "klingt sieht aus fang an anfangen starte start nimm wir machs tu tun setz um umsetzen ran kannst du sicher loslegen".split()
 )
 AHEAD_CORE = frozenset(
     "ja jo jap jep ok okay klar weiter weitermachen fortfahren fort los beides beide passt richtig korrekt genau stimmt "
     "einverstanden bestatigt bestatige genehmigt freigegeben freigabe option variante gemergt gemerged nochmal erneut machs mach "
-    "umsetzen einmal".split()
+    "umsetzen einmal anfangen loslegen leg starte".split()
 )
 CLASSES = {
     "PRODUCT": (
@@ -28,7 +28,7 @@ CLASSES = {
     "TIES": "claude codex wir unser unsere unserer unserem du dein deine deinem mein meine meiner uns ich",
     "TALK": "sitzung sitzungen session sessions gesprach gesprache gesprachen gesprachs unterhaltung unterhaltungen konversation "
     "konversationen chat chats diskussion besprechung",
-    "PREV": "letzte letzten letzter letztes letztem vorige vorigen voriger fruheres vorheriges vorherige vorherigen vorheriger fruhere fruheren "
+    "PREV": "bisherige bisherigen bisheriger letzte letzten letzter letztes letztem vorige vorigen voriger fruheres vorheriges vorherige vorherigen vorheriger fruhere fruheren "
     "fruherer vergangene vergangenen vorangegangene vorangegangenen alte alten alteren altere alterer",
     "DONE": "gemacht besprochen gesagt vereinbart entschieden beschlossen geplant gebaut erstellt implementiert behoben gefixt "
     "geandert hinzugefugt gearbeitet angefangen begonnen aufgehort beendet getestet konfiguriert geschrieben entfernt gelost "
@@ -36,7 +36,7 @@ CLASSES = {
     "gewahlt gehabt versprochen geholfen stehengeblieben ausgemacht angelegt refaktoriert repariert umgestellt eingerichtet",
     "HAVE": "haben hatten hast hattest habt hattet waren",
     "WE": "wir du ihr",
-    "LOOK": "lies lese lesen schau schaue schauen such suche suchen nutze nutzen lade laden sieh siehe sehen pruf prufe prufen "
+    "LOOK": "find finde finden lies lese lesen schau schaue schauen such suche suchen nutze nutzen lade laden sieh siehe sehen pruf prufe prufen "
     "check checke fasse zusammenfassen hol hole ruf rufe durchsuche durchsuchen durchsieh erinnere verwende verwenden nachlesen "
     "nachsehen nachschauen wirf analysiere durchgehen geh gehe konsultiere",
     "NUMBERS": "ein eine einem einer zwei drei vier funf sechs sieben acht neun zehn einigen einige paar mehreren",
@@ -145,6 +145,7 @@ PATTERNS = {
         contextdb
         ordner|verlauf|dateien|chats von|.? specstory|.specstory
         specstory-ordner|specstory-verlauf
+        TALK raus|heraus? in|wo der|dem? wir|ich|du
     """,
     "look": """
         such|suche|suchen|schau|schaue nach|in|im

@@ -8,11 +8,11 @@ AHEAD = frozenset(
     "yes yep yeah yup y ok okay sure go ahead proceed continue resume do it that this both all them these please pls carry on "
     "lgtm approved approve confirmed confirm agreed agree sounds looks good great perfect fine correct right exactly absolutely "
     "definitely the first second third former latter one option a b c merged done try again retry next keep going ship "
-    "thanks thx too also and now with fix on of let's lets start begin accept accepted granted green light works for me i just".split()
+    "thanks thx too also and now with fix on of let's lets start begin accept accepted granted green light works for me i just you can may could".split()
 )
 AHEAD_CORE = frozenset(
     "yes yep yeah yup ok okay sure ahead proceed continue resume lgtm approved approve confirmed confirm agreed agree correct "
-    "exactly absolutely definitely both former latter option merged again retry next going it that them works".split()
+    "exactly absolutely definitely both former latter option merged again retry next going it that them works start begin".split()
 )
 CLASSES = {
     "PRODUCT": (
@@ -252,6 +252,7 @@ PATTERNS = {
         ^fix|do|undo|revert|change|remove|delete|try|run|test|update|finish|merge|commit|push|deploy|explain it|that|this|them|those|these again|please|now|too|$
         ^and|what about|with __ $
         ^undo|revert|redo $
+        ^make it|them|that __ $
     """,
     "status": """
         ^whats|what|which _ next $

@@ -9,12 +9,12 @@ AHEAD = frozenset(
     "hazlo hagamoslo haz ambos ambas las dos los todo todos todas eso esa ese esta de acuerdo perfecto correcto exacto claro "
     "confirmo confirmado confirmada apruebo aprobado aprobada listo hecho la el opcion primera segunda tercera primero segundo a b c "
     "con y por favor gracias venga bien muy me parece suena genial mergeado fusionado otra vez intenta intentalo nuevo "
-    "ya empieza empecemos ahora tambien lo que propones que".split()
+    "ya empieza empecemos ahora tambien lo que propones que puedes puede empezar comenzar arranca".split()
 )
 AHEAD_CORE = frozenset(
     "si ok okay vale dale adelante procede proceda procedamos continua continue continuar continuemos sigue siga sigamos seguir "
     "hazlo hagamoslo perfecto ambos ambas acuerdo correcto exacto confirmo confirmado apruebo aprobado opcion mergeado fusionado "
-    "intentalo vez venga".split()
+    "intentalo vez venga empezar empieza empecemos comenzar arranca".split()
 )
 CLASSES = {
     "PRODUCT": (
@@ -96,6 +96,7 @@ PATTERNS = {
         *aste|*iste
         por que|como|donde *aste|*iste
         como ya? te|le|lo? dije|explique|comente|mencione
+        estabas|ibas|tenias|habias *ando|*iendo|*ado|*ido
     """,
     "past": """
         ayer
@@ -140,6 +141,7 @@ PATTERNS = {
         contextdb
         specstory historial|conversaciones|chats|carpeta
         carpeta|historial|archivos|chats|archivo de? specstory|.specstory
+        TALK donde|en la|el? que? *amos|*imos|te|me
     """,
     "look": """
         relee|releer|relea

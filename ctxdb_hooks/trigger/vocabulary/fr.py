@@ -9,12 +9,12 @@ AHEAD = frozenset(
     "procede procedez procedons fais le faites la les deux tout tous toutes ca cela celui celle parfait correct exact exactement "
     "tout a fait je confirme confirme confirmee approuve approuvee valide validee c est bon fait l option premiere deuxieme "
     "seconde troisieme premier second a b c avec et s il te vous plait stp svp merci bien tres super merge mergee fusionne encore "
-    "une fois reessaie reessayez a nouveau maintenant aussi commence commencons me va marche bon pour moi ces points".split()
+    "une fois reessaie reessayez a nouveau maintenant aussi commence commencons me va marche bon pour moi ces points tu peux commencer demarre".split()
 )
 AHEAD_CORE = frozenset(
     "oui ok okay ouais -le accord vas allez fonce go continue continuez continuons continuer poursuis poursuivez poursuivons procede "
     "procedez procedons deux exact exactement correct confirme confirmee approuve approuvee valide validee option merge mergee "
-    "fusionne reessaie reessayez".split()
+    "fusionne reessaie reessayez commencer commence commencons demarre".split()
 )
 CLASSES = {
     "PRODUCT": (
@@ -104,6 +104,7 @@ PATTERNS = {
         pourquoi|comment t|tu|vous as|avez
         nous n? l|les|y|en? avions|etions|avons pas|deja|tous|tout|bien|mis? *e|*ee|*es|*i|*is|*it|*u|*ue|*us
         comme je t|te|vous|l? ai deja? dit|explique|ecrit
+        tu|vous etais|etiez en train
     """,
     "past": """
         hier
@@ -149,6 +150,7 @@ PATTERNS = {
         notes|note|document de passation|transmission|handoff|reprise|continuite
         contextdb
         dossier|historique|fichiers|chats de|du|.? specstory|.specstory
+        TALK ou on|nous|tu|j|je
     """,
     "look": """
         LOOK
@@ -218,7 +220,7 @@ PATTERNS = {
         en est ou
         on en est|etait|etions
         fais|donne|ecris moi|nous? un|le? resume|recap|recapitulatif|bilan|point de|du|sur? notre|nos|ce|travail|qu|projet|l
-        donne|resume|recapitule|recap|rappelle moi|nous|le? point|recap|topo|resume|ou|ce|resume sur|de|ou|on|que? _ session|projet|travail|fait|avancement|en
+        donne|resume|recapitule|recap|rappelle moi|nous|le? point|recap|topo|resume|ou|ce|resume sur|de|ou|on|que? _ session|projet|travail|avancement|en
         mets|mettez moi|toi|nous a|au jour|courant|parfum
         fais|fait moi? le|un point|recap|topo|recapitulatif
         rappelle moi|nous

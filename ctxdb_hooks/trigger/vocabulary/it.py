@@ -9,12 +9,12 @@ AHEAD = frozenset(
     "fallo facciamolo fai cosi entrambi entrambe tutti e due tutte tutto quello questa questo d accordo perfetto corretto esatto "
     "esattamente certo confermo confermato confermata approvo approvato approvata fatto la il opzione prima seconda terza primo "
     "secondo a b c con per favore grazie dai bene ottimo mergiato unito di nuovo riprova ancora una volta ora adesso anche "
-    "inizia iniziamo pure come hai proposto".split()
+    "inizia iniziamo pure come hai proposto puoi iniziare cominciare comincia".split()
 )
 AHEAD_CORE = frozenset(
     "si ok okay va vai avanti procedi procediamo procedere continua continuiamo continuare prosegui proseguiamo proseguire fallo "
     "facciamolo entrambi entrambe accordo corretto esatto esattamente confermo confermato approvo approvato opzione mergiato "
-    "riprova certo nuovo pure".split()
+    "riprova certo nuovo pure iniziare inizia iniziamo cominciare comincia".split()
 )
 CLASSES = {
     "PRODUCT": (
@@ -31,7 +31,7 @@ CLASSES = {
     "finito iniziato lavorato provato cambiato aggiunto modificato configurato scritto tolto risolto scelto sviluppato lasciato "
     "interrotto fermati rimasti proposto suggerito consigliato generato stabilito costruito promesso aiutato completato",
     "HAVE": "abbiamo avevamo hai avevi eravamo siamo",
-    "LOOK": "leggi leggere leggiti controlla controllare guarda guardare cerca cercare consulta consultare usa usare carica "
+    "LOOK": "trova trovare trovala ritrova leggi leggere leggiti controlla controllare guarda guardare cerca cercare consulta consultare usa usare carica "
     "caricare recupera recuperare vedi vedere verifica verificare riassumi riassumere riassumimi rivedi rivedere ricorda "
     "ricordare analizza analizzare rileggi rileggere ripassa leggendo",
     "EXEMPT": "stato data date state dati file rete parte mai gia tutto tutti tutta tutte aiuto minuto contenuto attributo utente utenti",
@@ -94,6 +94,7 @@ PATTERNS = {
         l|lo|li|le|la avevamo|abbiamo
         perche|come hai|avevi|avete
         come ti|gia ho|avevo gia? detto|scritto|spiegato
+        stavi|stavate *ando|*endo
     """,
     "past": """
         ieri
@@ -140,6 +141,7 @@ PATTERNS = {
         note|nota|documento di passaggio|handoff|consegna|continuita
         contextdb
         cartella|storico|file|chat di|della|.? specstory|.specstory
+        TALK in|dove cui|abbiamo|avevamo|hai
     """,
     "look": """
         LOOK

@@ -36,7 +36,7 @@ CLASSES = {
     "YOU": "voce vc tu",
     "DIDYOU": "fez disse criou sugeriu propos recomendou implementou mudou corrigiu mencionou explicou adicionou alterou escreveu "
     "deixou gerou prometeu falou ajudou",
-    "LOOK": "le ler leia lendo revise revisar revisa olhe olha olhar veja ver busque buscar busca procure procurar procura "
+    "LOOK": "acha ache achar encontra encontre le ler leia lendo revise revisar revisa olhe olha olhar veja ver busque buscar busca procure procurar procura "
     "consulte consultar consulta use usar carregue carregar recupere recuperar verifique verificar resuma resumir resume "
     "reveja rever lembre lembrar analise analisar confira conferir leias",
     "EXEMPT": "ou sou vou estou dou meu seu teu eu museu pneu viu",
@@ -97,6 +97,7 @@ PATTERNS = {
         a gente ja|nao|tinha|estava|tava|ja? tinha|tava? *ou|*eu|*iu|*ado|*ido|feito|visto|posto|falado
         por que voce|vc|tu|foi
         como eu? ja? te|lhe? disse|falei|expliquei|mencionei
+        voce|vc|tu estava|estavas|tava _ *ando|*endo|*indo
     """,
     "past": """
         ontem
@@ -143,6 +144,7 @@ PATTERNS = {
         notas|nota|documento de passagem|handoff|transicao|continuidade
         contextdb
         pasta|historico|arquivos|chats do|da|de|.? specstory|.specstory
+        TALK em|onde que? a|nos|eu gente?
     """,
     "look": """
         LOOK
@@ -204,7 +206,8 @@ PATTERNS = {
         como estamos|vamos|ficou|ficamos|esta|anda $|o|a
         onde estamos|estavamos|ficamos
         me? coloca|coloque|poe|ponha|deixa|deixe|atualiza|atualize me? a|em|por|sobre|do par|dia|onde|que
-        resumo|resuma|resume do|da|de|o|a nossa|que|nosso|onde|tudo
+        resumo|resuma|resume do|da|de|o|a nossa|nosso|onde|tudo
+        resumo|resuma|resume do? o? que a|ja|foi|nos|fizemos|temos
         status|estado|situacao atual|do|da do? projeto|trabalho
         me? lembra|lembre|relembra|relembre me|o|de|do|onde
         o que voce|vc sabe|lembra

@@ -146,6 +146,7 @@ PATTERNS = {
         contextdb|context db|context packet
         .specstory|specstory~历史|文件夹|目录|对话|记录|history
         .specstory|.claude|.codex
+        那次|那一次|那个+会话|对话|聊天
     """,
     "look": """
         看|读|讀|查|找|搜|总结|總結|概括|回顾|回顧|参考|參考|了解|阅读|閱讀|根据|加载|载入|恢复|恢復|翻|整理|梳理|分析|提取|获取|浏览|回忆|利用|结合|检索
