@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import subprocess
 from typing import Any
 
@@ -139,10 +140,11 @@ def test_gemini_is_told_in_a_folder_that_it_does_not_trust(clients: dict[str, Cl
 
 
 ONE_SHOT = {
-    "claude": ["claude -p hi", "claude hi -p", "echo hi | claude -p"],
-    "codex": ["codex exec hi", "codex e hi", "echo hi | codex exec -"],
-    "gemini": ["gemini -p hi", "echo hi | gemini", "gemini 'hi there'"],
+    "claude": ["claude -p hi", 'x=$(claude hi -p); echo "$x"', "echo hi | claude -p"],
+    "codex": ["codex exec hi", "codex e hi", "echo hi | codex exec -", "codex review --uncommitted"],
+    "gemini": ["gemini -p hi", "gemini <<< hi", "gemini 'hi there'"],
 }
+CHANGING = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z")  # ids and times
 
 
 @pytest.mark.lazy
@@ -156,6 +158,7 @@ def test_a_one_shot_call_gets_the_packet_at_once(clients: dict[str, Client], san
     done = in_shell(sandbox, line, env={"CTXDB_ONESHOT_WAIT_MS": "60000"}, check=False)
 
     assert (done.stdout, done.returncode) == (without.stdout, without.returncode)
+    assert CHANGING.sub("", done.stderr) == CHANGING.sub("", without.stderr)
     assert "same answer" in done.stdout
     request = client.api.turns[turns].text
     assert "Teach the lexer about comments" in request
@@ -163,6 +166,81 @@ def test_a_one_shot_call_gets_the_packet_at_once(clients: dict[str, Client], san
 
 
 @pytest.mark.lazy
+@pytest.mark.parametrize("name", ["codex", "gemini"])
+def test_a_one_shot_call_that_fails_fails_as_without_us(clients: dict[str, Client], sandbox: Sandbox, name: str):
+    client = clients[name]
+    client.ask("Teach the lexer about comments")
+    line = " ".join([client.command, *client.one_shot("'[[ERR:400]]'")])
+    without = in_shell(sandbox, line, env={"CTXDB_HOOKS": "0"}, check=False)
+    turns = len(client.api.turns)
+    done = in_shell(sandbox, line, env={"CTXDB_ONESHOT_WAIT_MS": "60000"}, check=False)
+
+    assert done.returncode == without.returncode != 0
+    assert done.stdout == without.stdout
+    assert "Teach the lexer about comments" in client.api.turns[turns].text
+
+
+@pytest.mark.lazy
+def test_under_ci_gemini_gets_the_packet_at_once_on_a_terminal_too(clients: dict[str, Client], sandbox: Sandbox):
+    gemini = clients["gemini"]
+    gemini.ask("Teach the lexer about comments")
+    done = sandbox.shell("bash").run("CI=true gemini 'hi there'", seconds=60)
+    assert done.status == 0 and "MOCK-REPLY" in done.output
+    assert "# Project memory" in gemini.api.turns[-1].text
+
+
+@pytest.mark.lazy
+@pytest.mark.parametrize("name", AGENTS)
+def test_a_private_call_is_told_nothing_and_never_remembered(clients: dict[str, Client], sandbox: Sandbox, name: str):
+    client = clients[name]
+    client.ask("Teach the lexer about comments")
+    sandbox.run(["ctxdb-hooks", "pack"])  # what is not known yet and began in the same moment would be left out too
+    line = " ".join([client.command, *client.one_shot("'My own diary'")])
+    in_shell(sandbox, line, env={"CTXDB_PRIVATE": "1"})
+    assert "Teach the lexer" not in client.api.turns[-1].text
+    packet = sandbox.run(["ctxdb-hooks", "pack", "--stdout"]).stdout
+    assert "Teach the lexer about comments" in packet
+    kept = [path for path in sandbox.state.glob("projects/*/memory/**/*") if path.is_file()]
+    assert kept and not [path for path in kept if b"diary" in path.read_bytes()]
+
+
+@pytest.mark.lazy
+def test_gemini_s_own_conversation_is_as_it_would_be(clients: dict[str, Client], sandbox: Sandbox):
+    """What the person sees and typed, and what goes on from there; the model's part holds ours once."""
+    gemini = clients["gemini"]
+    gemini.ask("Teach the lexer about comments")
+    sandbox.run(["ctxdb-hooks", "pack"])
+    session = gemini.start_in(sandbox.shell("bash"))
+    session.say("What is two plus two?")
+    assert added(gemini.api.turns[-1])
+    # Above the screen stands our own line for the person.
+    assert "This project uses" not in session.screen and "hook_context" not in session.screen
+    rows = [json.loads(line) for line in gemini.transcripts()[-1].read_text().splitlines()]
+    [said] = [row for row in rows if row.get("type") == "user"]
+    assert said["displayContent"] == [{"text": "What is two plus two?"}]
+    session.exit()
+    logs = (gemini.transcripts()[-1].parents[1] / "logs.json").read_text()
+    assert "two plus two" in logs and "ContextDB" not in logs
+
+    in_shell(sandbox, "gemini -r latest -p 'And three?'")
+    request = gemini.api.turns[-1].text
+    assert "What is two plus two?" in request and "And three?" in request
+    assert request.count("This project uses ContextDB") == 1
+
+
+@pytest.mark.lazy
+def test_a_session_that_codex_archives_stays_one(clients: dict[str, Client], sandbox: Sandbox):
+    codex = clients["codex"]
+    codex.ask("Teach the lexer about comments")
+    sandbox.run(["ctxdb-hooks", "pack"])
+    [rollout] = codex.transcripts()
+    in_shell(sandbox, f"codex archive {rollout.stem[-36:]}")
+    assert codex.transcripts() == []
+    sandbox.run(["ctxdb-hooks", "pack"])
+    assert json.loads(sandbox.run(["ctxdb-hooks", "status", "--json"]).stdout)["sessions"] == 1
+    assert "Teach the lexer about comments" in sandbox.run(["ctxdb-hooks", "pack", "--stdout"]).stdout
+
+
 def test_gemini_is_not_blocked_when_we_are_gone(clients: dict[str, Client], sandbox: Sandbox):
     gemini = clients["gemini"]
     hook = sandbox.data / "launch" / "ctxdb_hooks_hook"

@@ -1,8 +1,10 @@
-"""``share = "same-client"``: a start may read, and is told of, nothing but what was said to the same client."""
+"""What keeps apart: with ``share = "same-client"`` one client from another, always one account from another."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+import pytest
 
 from ctxdb_hooks.bootstrap.work import Work
 from tests.support.launcher import GOAL, Launcher
@@ -34,3 +36,9 @@ def test_what_was_written_apart_serves_a_start_that_does_not(told: Launcher):
     text, folder = told.added("what now?")
     assert GOAL in text
     assert Path(folder.removeprefix("--add-dir=")).name == "claude-code"
+
+
+@pytest.mark.parametrize("name", ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME"])
+def test_another_account_is_told_nothing(told: Launcher, tmp_path: Path, name: str):
+    assert told.added("what now?", env={name: str(tmp_path / "work-account")}) == []
+    assert told.added("what now?") != []
