@@ -73,7 +73,7 @@ class Intake:
                 return True
             cursor.state.pop(FOREIGN, None)
             if self.mark.reading(path, found.st_size, cursor.offset):
-                self.left_out += jsonl.leave_out(fd, cursor, found.st_size)
+                self.left_out += jsonl.leave_out(fd, cursor, os.fstat(fd).st_size)
             if not self._slices(client, fd, path, cursor, derive, late):
                 return False
             self.known.put(path, cursor, found)

@@ -10,15 +10,14 @@ from ctxdb_hooks.contextdb import files
 
 NAME = "unfinished"
 HUNG = (b"Timeout", b"Stack")  # how the reports of the watchdog and of the limit of processor time begin
-DEATHS = 3  # in a row at the same place of a transcript: then it is not chance
 
 
 class Unfinished:
     """A file that stands in the store while a run lasts. ``found``: the run before was killed or failed.
 
-    Its first line is ``<deaths> <size> <offset> <path>`` of the transcript that is read, ``deaths`` being how many runs
-    in a row have ended there. With ``wall`` seconds a watchdog writes the place of a hang behind it and ends the
-    process, even inside a call into C that does not return; so does the limit of processor time.
+    Its first line is ``<size> <offset> <path>`` of the transcript that is read; ``ended_in`` is the path in that of the
+    run before. With ``wall`` seconds a watchdog writes the place of a hang behind it and ends the process, even inside
+    a call into C that does not return; so does the limit of processor time.
     """
 
     def __init__(self, store: Path, wall: int = 0) -> None:
@@ -29,9 +28,8 @@ class Unfinished:
             files.clear(self.path)
         self.found = before != b""
         line, _, report = (before or b"").partition(b"\n")
-        deaths, _, self.last = line.partition(b" ")
-        self.deaths = int(deaths) + 1 if deaths.isdigit() else 0
-        self.fatal = self.deaths >= DEATHS or report.startswith(HUNG)
+        self.ended_in = os.fsdecode(line.split(b" ", 2)[-1])
+        self.hung = line if report.startswith(HUNG) else b""
 
     def __enter__(self) -> "Unfinished":
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -55,14 +53,12 @@ class Unfinished:
     def reading(self, path: Path, size: int, offset: int) -> bool:
         """Note the transcript that is read now, and from where on. Raises OSError.
 
-        True when the run before hung on it as it is now, or several in a row died of it: what is new of it is to be
-        left out.
+        True when the run before hung on it as it is now: what is new of it is to be left out.
         """
-        line = f"{size} {offset} {path}".encode("utf-8", "surrogateescape").replace(b"\n", b" ")
-        again = line == self.last
+        line = b"%d %d %b" % (size, offset, os.fsencode(path).replace(b"\n", b" "))
         os.ftruncate(self.fd, 0)
-        os.write(self.fd, b"%d %b\n" % (self.deaths if again else 0, line))
-        return again and self.fatal
+        os.write(self.fd, line + b"\n")
+        return line == self.hung
 
     def _read(self) -> bytes | None:
         """What a run left; empty when it left nothing, None when something else is in the way."""

@@ -130,7 +130,7 @@ class Work:
             private = Private(self.store, ties.listed(self.store.folder), self._records())
             whose = Whose(self.store, self.roots, self.env, self.settings["exclude"])
             intake = Intake(self.store, self.roots, known, mark, private, whose)
-            self._read(intake, known, progress)
+            self._read(intake, known, mark.ended_in, progress)
         self._describe_project()
         repair.rebuild(self.store, damaged, self.describer.derive)
         return seen, intake
@@ -240,9 +240,12 @@ class Work:
                 if old:
                     breaker.retire(self.store.state, client.CLIENT, old)
 
-    def _read(self, intake: Intake, known: Cursors, progress: Progress | None) -> None:
-        """Every transcript with something new, newest first, then the chats that were kept from deletion."""
-        todo = list(self._changed(known))
+    def _read(self, intake: Intake, known: Cursors, ended_in: str, progress: Progress | None) -> None:
+        """Every transcript with something new, newest first, then the chats that were kept from deletion.
+
+        The one that the run before ``ended_in`` may end this one too: it comes last, when all else has been told.
+        """
+        todo = sorted(self._changed(known), key=lambda each: str(each[1]) == ended_in)
         for number, (client, path, kept) in enumerate(todo):
             if number and self._is_late():
                 self.report.later += len(todo) - number
@@ -254,7 +257,8 @@ class Work:
                 self.report.read += 1
                 if kept:
                     path.unlink(missing_ok=True)
-            if self.describer.count == FIRST < len(todo) and self.report.read == number + 1:
+            first = self.describer.count == FIRST < len(todo) and self.report.read == number + 1
+            if first or [str(after) for _, after, _ in todo[number + 1 :]] == [ended_in]:
                 self.describer.settle(self._records())
                 self.publication.write()
             if progress:
