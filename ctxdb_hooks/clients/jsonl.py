@@ -3,6 +3,7 @@
 import heapq
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,7 +24,8 @@ HEAD = 4 * MB
 TAIL = 32 * MB
 MAX_FILES = 20_000  # transcripts looked at in one run, the newest
 CWD = b'"cwd":'
-OPENINGS = ('{"type"', '{"parentUuid"', '{"timestamp"', '{"sessionId"', '{"id"')
+OPENING = re.compile(r'\{"(?:type|parentUuid|timestamp|sessionId|id)"')  # of a record that may stand behind a torn one
+ON_A_LINE = 1000  # records, whole and torn: more is noise
 _DECODER = json.JSONDecoder()
 _decode = msgspec.json.Decoder().decode  # twice as fast, but of one whole value in proper UTF-8 only
 
@@ -135,7 +137,7 @@ def lines(fd: int, cursor: Cursor, limit: int = 0) -> Iterator[bytes]:
 
 
 def _lines(fd: int, cursor: Cursor, stop: int) -> Iterator[bytes]:
-    """The whole lines that begin before ``stop``; one that is too long is passed over."""
+    """The whole lines that begin before ``stop``; those that are empty or too long are passed over."""
     os.lseek(fd, cursor.offset, os.SEEK_SET)
     begun: list[bytes] = []  # of a line that goes on in the next chunk
     length = 0
@@ -148,7 +150,8 @@ def _lines(fd: int, cursor: Cursor, stop: int) -> Iterator[bytes]:
                 begun.clear()
             cursor.offset += length + end + 1 - start
             start, length = end + 1, 0
-            yield line
+            if line:
+                yield line
             if cursor.offset >= stop:
                 return
         length += len(chunk) - start
@@ -191,22 +194,21 @@ def _whole_ones(line: bytes) -> Iterator[dict[str, Any]]:
     """What is whole on a line that is not one value."""
     text = line.decode("utf-8", "replace").strip("\x00\ufeff \t\r")
     position = 0
-    while 0 <= position < len(text):
+    for _ in range(ON_A_LINE):
         try:
             value, position = _DECODER.raw_decode(text, position)
         except (ValueError, RecursionError):
-            position = _next_object(text, position + 1)
+            found = OPENING.search(text, position + 1)
+            if not found:
+                return
+            position = found.start()
             continue
         if isinstance(value, dict):
             yield value
         while position < len(text) and text[position] in " \t\r\x00":
             position += 1
-
-
-def _next_object(text: str, start: int) -> int:
-    """Where a record may begin behind a torn one: only at ``{"type"`` or ``{"parentUuid"`` like openings."""
-    found = [at for opening in OPENINGS if (at := text.find(opening, start)) >= 0]
-    return min(found, default=-1)
+        if position == len(text):
+            return
 
 
 def _before(fd: int, offset: int) -> str:

@@ -342,11 +342,30 @@ def test_a_store_that_is_gone_is_not_made_again(background: Background) -> None:
     assert not store.exists()
 
 
-def test_R146_a_transcript_that_is_gone_is_remembered(world: World) -> None:
-    world.transcripts[0].path.unlink()
-    world.talk(5)
-    world.check_mended()
-    assert len(list((world.store / whole.BASE / "sessions").iterdir())) == 4
+def _replace_by_a_fifo(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+@pytest.mark.parametrize(
+    "take",
+    [
+        lambda path: path.unlink(),
+        lambda path: os.truncate(path, 0),
+        lambda path: os.truncate(path, 100),
+        lambda path: path.write_text("{}\n"),
+        _replace_by_a_fifo,
+        lambda path: shutil.rmtree(path.parent),
+        lambda path: shutil.rmtree(path.parents[2]),
+    ],
+    ids=["deleted", "emptied", "cut", "overwritten", "a FIFO instead", "no folder", "no home of the client"],
+)
+def test_R146_what_was_in_a_transcript_that_is_gone_is_remembered(world: World, take: Callable[[Path], object]) -> None:
+    take(world.transcripts[0].path)
+    for _ in range(2):
+        world.work()
+        assert world.prompts() == world.said
+        assert whole.wrong(world.store) == []
 
 
 def test_R146_a_transcript_that_vanishes_between_listing_and_opening_is_nothing_to_tell(world: World) -> None:

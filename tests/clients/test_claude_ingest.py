@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ctxdb_hooks.clients.claude import ingest
 from ctxdb_hooks.clients.claude.lines import rows as decoded
 from ctxdb_hooks.clients.claude.reader import Reader
-from ctxdb_hooks.clients.jsonl import Cursor
+from ctxdb_hooks.clients.jsonl import ON_A_LINE, Cursor, lines
 from ctxdb_hooks.contextdb.files import open_regular
 from tests.clients.claude_lines import CWD, Transcript
 
@@ -556,3 +556,21 @@ def test_no_shape_of_a_line_is_fatal(rows):
             again.feed(row)
     for event in [*reader.events, *again.events]:
         assert isinstance(event.text, str) and all(isinstance(ref, str) for ref in event.refs)
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "line",
+    [b'{"type"' * 1_000_000, b'{"type":' * 900_000, b'{"type":"x"}' * 600_000, b"[" * 7_000_000, b"\n" * 7_000_000],
+    ids=["torn", "nested", "glued", "deep", "empty lines"],
+)
+def test_R140_a_line_of_noise_costs_no_more_than_reading_it(line, tmp_path):
+    """Were it taken apart wherever a record might begin, this would last for hours."""
+    path = tmp_path / "noise.jsonl"
+    path.write_bytes(b'{"type":"user"}' + line + b"\n")
+    fd = open_regular(path)
+    try:
+        for found in lines(fd, Cursor()):
+            assert sum(1 for _ in decoded(found)) <= ON_A_LINE
+    finally:
+        os.close(fd)

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+import psutil
+
 from ctxdb_hooks.clients.claude import hooks, plugin
 from ctxdb_hooks.clients.claude.lines import rows
 from ctxdb_hooks.clients.claude.reader import AGENT, Reader
@@ -91,7 +93,8 @@ def running(env: Mapping[str, str]) -> dict[str, tuple[int, float]]:
     """Interactive sessions that Claude itself says are open: session id to pid and the start of the session."""
     found = {}
     for entry in _scan(Path(places.claude_home(dict(env))) / "sessions"):
-        if entry.name.endswith(".json"):
+        pid = entry.name.removesuffix(".json")
+        if pid.isdecimal() and len(pid) < 10 and psutil.pid_exists(int(pid)):  # killed clients leave theirs
             try:
                 value = json.loads(files.read_bytes(Path(entry.path)))
                 found[str(value["sessionId"])] = int(value["pid"]), value["startedAt"] / 1000
