@@ -184,6 +184,7 @@ PATTERNS = {
         ^beende|beenden|mach|schliess|vervollstandige|erledige was|die|den|das restliche|restlichen|rest|angefangene|begonnene|noch|fertig|ubrige|offene|offenen
         ^mach|machen|mache _ fertig
         ^geh|gehe|gehen|kommen|komm _ zum|zur nachsten
+        ^ich? bin wieder? zuruck|da
     """,
     "numbered": """
         phase|schritt|etappe|meilenstein|sprint|teil|stufe #
@@ -195,6 +196,7 @@ PATTERNS = {
         option|variante|alternative|vorschlag|losung # $
         variante|option|alternative # $
         ^variante|option|alternative #
+        ^mach|mache|nimm # und #
     """,
     "bare": """
         ^aber
@@ -284,6 +286,8 @@ PATTERNS = {
         lief|ging|funktionierte|klappte doch|vorher|schon|noch|mal|gestern
         was ist passiert $
         ist|sind|sieht|lauft|geht jetzt|nun|schon __ aber|nur
+        danke __ aber|jetzt
+        ^das|es hat das|es? gelost|behoben|geholfen
     """,
     "still": """
         immer noch

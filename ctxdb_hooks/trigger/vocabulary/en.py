@@ -209,6 +209,8 @@ PATTERNS = {
         ^still pending
         we should|could|can|must|ll|will keep|continue|go|move|proceed going|on|ahead|to|with|forward?
         keep going with
+        ^im|i back|returned
+        ^wrap up|it
     """,
     "numbered": """
         ^proceed with|as|on
@@ -218,6 +220,7 @@ PATTERNS = {
         ^the? option|approach|solution|plan #
         use|take|choose|pick|prefer|do|with the? option|approach|solution #
         the|your|our second|first|third option|approach|suggestion|one
+        ^do|take|make # and #
     """,
     "anaphor": """
         ^implement|execute|follow|finish|start|complete|apply|update|review|do|build|run|use|check|merge|commit|resume|revert|undo it|the|this|that|your|our|these|those again|$|plan|plans|changes|fix|fixes|proposal|suggestions|suggestion|recommendations|rest|remaining|work|refactor|refactoring|migration|todos|todo|design
@@ -312,6 +315,8 @@ PATTERNS = {
         ^the|it|this|that __ *er|better now but
         now __ but
         *er|better now but
+        thanks|thx __ but|now
+        ^that|it|this solved|resolved|fixed|did it|that|the
     """,
     "still": """
         !should|must|can|could|may|will|would|that|which|who|to|they|users|and still

@@ -177,6 +177,8 @@ PATTERNS = {
         ^sigo|seguimos con
         quedo|quedado|quedaron pendiente|pendientes|a|sin medias?
         ^pasemos|pasa|vamos|avancemos|avanza|sigamos a|al|con|hacia el|la|lo? siguiente|proximo|proxima
+        ^ya? volvi|regrese
+        ^ya estoy de vuelta
     """,
     "numbered": """
         fase|paso|etapa|hito|sprint|parte #
@@ -185,6 +187,7 @@ PATTERNS = {
         ^la? opcion|alternativa #
         usa|elige|elijo|prefiero|con la opcion|alternativa #
         la|el|tu segunda|primera|tercera|segundo|primer opcion|propuesta|sugerencia|enfoque
+        ^haz|hagamos la|el|los|las? # y
     """,
     "bare": """
         ^pero
@@ -266,6 +269,8 @@ PATTERNS = {
         andaba|funcionaba|iba bien|perfecto|antes|ayer
         que paso $
         va|esta|estan|quedo|se mas|mejor|ahora __ pero
+        gracias __ pero|ahora
+        ^ya? quedo resuelto|listo|arreglado
     """,
     "still": """
         ^el|la|los|las|mi|nuestro|nuestra|esto|eso|me|no __ sigue|siguen

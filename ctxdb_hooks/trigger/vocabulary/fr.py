@@ -188,6 +188,7 @@ PATTERNS = {
         ^passe|passons|passez|passer|enchaine|enchainons a|au|avec|sur l|la|le? suite|suivant|suivante|prochain|prochaine|etape|phase
         ^la? suite $
         ^on|nous continue|continuons|reprend|reprenons|poursuit|enchaine
+        ^me revoila|revoici
     """,
     "numbered": """
         phase|etape|partie|jalon|sprint #
@@ -196,6 +197,7 @@ PATTERNS = {
         ^l|la? option|solution|alternative #
         prends|choisis|prefere|avec l|la? option|solution #
         la|le|ta|ton deuxieme|premiere|troisieme|seconde|premier|second option|proposition|approche|suggestion
+        ^fais|prends l|la|le? # et
     """,
     "bare": """
         ^mais
@@ -279,6 +281,8 @@ PATTERNS = {
         est passe quoi
         est|sont|va plus|mieux __ maintenant? mais
         maintenant mais
+        merci __ mais|maintenant
+        ^c est? resolu|regle|repare
     """,
     "still": """
         ^l|le|la|les|ca|cela|mon|ma|notre|on|j|il|elle __ toujours

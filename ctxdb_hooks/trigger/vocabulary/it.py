@@ -174,6 +174,7 @@ PATTERNS = {
         rimasto|rimasti|rimasta|lasciato in sospeso|meta
         in sospeso
         ^passa|passiamo|passare|andiamo|procediamo al|alla|a prossimo|prossima|successivo|successiva|fase|step|passo
+        ^sono tornato|tornata|qui
     """,
     "numbered": """
         fase|passo|step|tappa|sprint|parte #
@@ -182,6 +183,7 @@ PATTERNS = {
         ^l|la? opzione|alternativa #
         usa|scelgo|preferisco|con l|la? opzione|alternativa #
         la|il|tua seconda|prima|terza|secondo|primo opzione|proposta|approccio|soluzione
+        ^fai|facciamo la|il|le|i? # e
     """,
     "bare": """
         ^pero
@@ -262,6 +264,8 @@ PATTERNS = {
         andava|funzionava bene|benissimo|prima|ieri|perfettamente
         cosa|che e|cos successo
         ora|adesso|e|sono|va piu|meglio __ ma|pero
+        grazie __ ma|pero|ora
+        ^risolto|sistemato
     """,
     "still": """
         ^l|il|la|lo|i|gli|le|mi|questo|quello __ ancora

@@ -178,6 +178,8 @@ PATTERNS = {
         ^vamos|passa|passe|passar|passemos|avanca|avance|avancar|avancemos|segue|siga para|pra|ao|com o|a? proximo|proxima|seguinte
         ^da|dar|dando|de|demos continuidade|sequencia
         dar|dando continuidade|sequencia
+        ^ja? voltei
+        ^estou de volta
     """,
     "numbered": """
         fase|passo|etapa|marco|sprint|parte #
@@ -187,6 +189,7 @@ PATTERNS = {
         use|escolho|prefiro|com a? opcao|alternativa #
         a|o|sua|tua segunda|primeira|terceira|segundo|primeiro opcao|proposta|sugestao|abordagem
         proximo|proximos item|itens
+        ^faz|faca|faze a|o|as|os? # e
     """,
     "bare": """
         ^mas
@@ -266,6 +269,8 @@ PATTERNS = {
         funcionava|rodava antes|ontem|bem|normal|direitinho
         o que aconteceu|houve $
         ta|esta|ficou|estao|ficaram mais|melhor|agora __ mas
+        valeu|obrigado|obrigada __ mas|agora
+        ^ja? resolveu|resolvido
     """,
     "still": """
         ^o|a|os|as|meu|minha|nosso|nossa|isso|isto|ele|ela __ ainda
