@@ -14,7 +14,7 @@ from ctxdb_hooks.bootstrap.cursors import COMPRESSED
 from ctxdb_hooks.clients.claude import hooks as claude_hooks
 from ctxdb_hooks.clients.claude import plugin
 from ctxdb_hooks.clients.codex import hooks as codex_hooks
-from ctxdb_hooks.clients.codex.argv import codex_home
+from ctxdb_hooks.clients.codex.argv import codex_home, shared_server
 from ctxdb_hooks.clients.gemini import extension
 from ctxdb_hooks.clients.tested import TESTED
 from ctxdb_hooks.contextdb import files
@@ -130,7 +130,10 @@ def _retention(path: Path, days: object) -> Finding:
 
 
 def _codex(subject: Subject) -> Iterator[Finding]:
-    """What Codex keeps in a form that nothing here reads: a feature of its, off in the versions that were tested."""
+    """Codex's background server, and what Codex keeps in a form that nothing here reads (off where it was tested)."""
+    if shared_server(dict(subject.env)):
+        why = "the launcher tells its sessions nothing (their own hooks may), and it cannot see CTXDB_PRIVATE"
+        yield Finding(AREA, NOTE, "codex's background server is running", why)
     home = Path(codex_home(dict(subject.env)))
     folders = [home / "sessions", home / "archived_sessions"]
     packed = sum(1 for folder in folders for _ in folder.rglob(f"rollout-*{COMPRESSED}"))

@@ -129,6 +129,14 @@ def test_half_of_the_hooks_that_were_asked_for(doctor: Doctor) -> None:
     assert one(doctor.levels(), "claude's own hooks are there in part")["fix"] == "ctxdb-hooks install --claude-hooks"
 
 
+def test_codex_s_background_server(doctor: Doctor) -> None:
+    home = doctor.sandbox.home / ".codex"
+    for name in ("app-server-daemon/daemon.pid", "app-server-control/app-server-control.sock"):
+        (home / name).parent.mkdir(parents=True)
+        (home / name).write_text(json.dumps({"pid": os.getpid()}))
+    assert "CTXDB_PRIVATE" in one(doctor.levels("note"), "codex's background server is running")["why"]
+
+
 def test_what_codex_has_compressed(doctor: Doctor) -> None:
     folder = doctor.sandbox.home / ".codex" / "sessions" / "2026" / "01" / "02"
     folder.mkdir(parents=True)

@@ -184,7 +184,7 @@ def test_a_one_shot_call_that_fails_fails_as_without_us(clients: dict[str, Clien
 def test_under_ci_gemini_gets_the_packet_at_once_on_a_terminal_too(clients: dict[str, Client], sandbox: Sandbox):
     gemini = clients["gemini"]
     gemini.ask("Teach the lexer about comments")
-    done = sandbox.shell("bash").run("CI=true gemini 'hi there'", seconds=60)
+    done = sandbox.shell("bash").run("CTXDB_ONESHOT_WAIT_MS=60000 CI=true gemini 'hi there'", seconds=60)
     assert done.status == 0 and "MOCK-REPLY" in done.output
     assert "# Project memory" in gemini.api.turns[-1].text
 

@@ -17,11 +17,14 @@ PASSED = {
         *sorted(codex_table.COMMANDS),
         *sorted(codex_table.INFORM),
         *("mcp list", "-c a=b queue --message x", "exec help", "exec --help", "resume --last", "fork ID", "mcp-server"),
+        *("sandbox -P p -- true", "app-server --listen unix://", "queue --thread T --message m", "delete --force ID"),
+        *("debug prompt-input hi", "mcp add x -- npx y", "cloud exec --env e hi", "completion zsh", "review --help"),
         *("--remote ws://127.0.0.1:1 hi", "--from-the-future 'hi there'", "exec resume --last 'go on'", "proto"),
     ],
     "gemini": [
         *sorted(gemini_table.COMMANDS),
         *sorted(gemini_table.INFORM),
+        *("mcp add x npx -- y", "extensions install URL --consent", "--delete-session 2", "mcp --help", "-dh"),
         *("mcp list", "-r latest", "--session-file x.jsonl", "--from-the-future 'hi there'", "fix"),
     ],
 }
