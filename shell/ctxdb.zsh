@@ -6,23 +6,24 @@ ctxdb_chain=@CHAIN@
 
 # --- @CLIENT@
 ctxdb_own=
-if functions @CLIENT@ >/dev/null; then
+if functions '@CLIENT@' >/dev/null; then
     # One that is to be loaded at its first call is loaded now.
-    autoload +X @CLIENT@ || true
-    ctxdb_own=$(functions @CLIENT@)
+    autoload +X '@CLIENT@' || true
+    ctxdb_own=$(functions '@CLIENT@')
 fi
-# The form with the keyword is the only one that an alias of the same name does not break.
+# The form with the keyword is the only one that an alias of the same name does not break; quoted is what a global
+# alias would expand.
 function @CLIENT@ {
     unset -v CTXDB_GEMINI_FACADE
     # The positional parameters hold everything: a variable could reach the client's environment.
-    set -- @MARKS@/"zsh.$$.${RANDOM-}" @CLIENT@ "$@"
+    set -- @MARKS@/"zsh.$$.${RANDOM-}" '@CLIENT@' "$@"
     # RANDOM repeats itself in subshells; the time, to the microsecond, does not.
     eval 'set -- "$1.${(%):-%D{%s%6.\}}" "${@:2}"'
     case ${CLAUDECODE:+agent}${CODEX_THREAD_ID:+agent}${GEMINI_CLI:+agent}${CTXDB_HOOKS-} in
     agent* | 0 | [Nn]o | NO | [Oo]ff | OFF | [Ff]alse | FALSE) ;;
     *)
         # A function that loads its client late has taken ours away with itself.
-        if ! functions @CLIENT@ >/dev/null; then
+        if ! functions '@CLIENT@' >/dev/null; then
             set -- "$(functions ctxdb_@CLIENT@)" "$@"
             eval "function ${1#ctxdb_}"
             shift
@@ -59,7 +60,7 @@ case $ctxdb_own in
 '' | *ctxdb_hooks_launch.py*) ;;
 *)
     # The user's own function stays; where it calls the client, it now calls the function above.
-    eval "ctxdb_$(functions @CLIENT@)"
+    eval "ctxdb_$(functions '@CLIENT@')"
     eval "function $(printf '%s\n' "$ctxdb_own" | LC_ALL=C command awk -v name=@CLIENT@ "$ctxdb_chain" ||
         printf '%s\n' "$ctxdb_own")"
     ;;

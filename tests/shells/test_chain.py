@@ -37,6 +37,12 @@ def test_aliases_on_every_name(wired: Wired):
         assert shell.run(f"{name} hi").output == f"{name}: <--flag> <hi> yes\n"
 
 
+def test_a_global_alias_keeps_its_flags(sandbox):
+    shell = Wired(sandbox, "zsh").interactive(before="alias -g claude='claude --flag'")
+
+    assert shell.run("claude hi").output == "claude: <--flag> <hi> yes\n"
+
+
 def test_an_alias_to_a_path_is_left_alone(wired: Wired):
     path = f"{wired.sandbox.bin}/claude --flag"
     shell = wired.interactive(before=aliased(wired, "claude", path), after="echo end of rc")
