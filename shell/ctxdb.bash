@@ -9,8 +9,8 @@ ctxdb_own=
 ctxdb_exported=
 if declare -F @CLIENT@ >/dev/null; then
     ctxdb_own=$(declare -f @CLIENT@)
-    case $(declare -F) in
-    *" -fx @CLIENT@"*) ctxdb_exported=yes ;;
+    case "$(declare -F) " in
+    *" -fx @CLIENT@"[![:alnum:]_-]*) ctxdb_exported=yes ;;
     esac
 fi
 # The form with the keyword is the only one that an alias of the same name does not break.

@@ -159,7 +159,10 @@ def test_no_variable_is_left(posix: Wired):
     assert not [name for name in before if "ctxdb" in name]
 
 
-@pytest.mark.parametrize("own", ["", 'claude() { command claude "$@"; }'], ids=["ours", "chained"])
+OWN = 'claude() { command claude "$@"; }; claude_mine() { :; }; export -f claude_mine'
+
+
+@pytest.mark.parametrize("own", ["", OWN], ids=["ours", "chained"])
 def test_no_function_is_exported_even_where_all_are(sandbox, own: str):
     done = Wired(sandbox, "bash").script("env", before=[own, "set -a"])
 
