@@ -159,6 +159,7 @@ def _gemini(subject: Subject) -> Iterator[Finding]:
         )
         return
     settings = _settings(extension.home(subject.env) / "settings.json") or {}
+    yield from _gemini_retention(settings)
     hooks = settings.get("hooksConfig")
     hooks = hooks if isinstance(hooks, dict) else {}
     disabled = hooks.get("disabled")
@@ -167,6 +168,22 @@ def _gemini(subject: Subject) -> Iterator[Finding]:
         yield Finding(AREA, WARNING, "hooks are disabled in gemini's settings", why, "gemini /hooks enable ctxdb-hooks")
     else:
         yield Finding(AREA, OK, "gemini's extension is in place")
+
+
+def _gemini_retention(settings: dict[str, Any]) -> Iterator[Finding]:
+    """Whether Gemini deletes its chats sooner than it does by itself (after 30 days)."""
+    general = settings.get("general")
+    rule = general.get("sessionRetention") if isinstance(general, dict) else None
+    if not isinstance(rule, dict) or rule.get("enabled") is False:
+        return
+    age, most = re.fullmatch(r"(\d+)([hdwm])", str(rule.get("maxAge"))), rule.get("maxCount")
+    days = int(age[1]) * {"h": 1 / 24, "d": 1, "w": 7, "m": 30}[age[2]] if age else KEPT
+    limits = [f"after {days:g} days"] if days < KEPT else []
+    if isinstance(most, int):
+        limits.append(f"beyond the newest {most}")
+    if limits:
+        told = f"Gemini deletes chats {' and '.join(limits)}; what was read of them before stays remembered"
+        yield Finding(AREA, NOTE, told)
 
 
 def _opted_in(subject: Subject) -> Iterator[Finding]:

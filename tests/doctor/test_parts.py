@@ -107,6 +107,19 @@ def test_R147_R148_how_long_claude_keeps_transcripts(doctor: Doctor) -> None:
         assert one(doctor.levels(level), said)
 
 
+def test_how_long_gemini_keeps_chats(doctor: Doctor) -> None:
+    path = doctor.sandbox.home / ".gemini" / "settings.json"
+    for rule, said in (
+        ({"maxAge": "24h"}, ["Gemini deletes chats after 1 days"]),
+        ({"maxAge": "1w", "maxCount": 5}, ["Gemini deletes chats after 7 days and beyond the newest 5"]),
+        ({"maxAge": "90d"}, []),
+        ({"maxAge": "1d", "enabled": False}, []),
+    ):
+        path.write_text(json.dumps({"general": {"sessionRetention": rule}}))
+        told = [what.partition(";")[0] for what in doctor.levels("note") if "Gemini deletes" in what]
+        assert told == said
+
+
 @pytest.mark.parametrize("make", [lambda path: path.write_text("{"), os.mkfifo, os.mkdir], ids=["{", "FIFO", "folder"])
 def test_R148_settings_that_cannot_be_read(sandbox: Sandbox, make: Callable[[Path], object]) -> None:
     folder = sandbox.home / ".claude"
