@@ -62,7 +62,7 @@ def test_a_token_is_taken_out_wherever_it_stands(kind: str) -> None:
 
 
 @pytest.mark.parametrize("template", NAMED)
-def test_a_secret_is_told_by_what_stands_around_it(template: str) -> None:
+def test_R167_a_secret_is_told_by_what_stands_around_it(template: str) -> None:
     for around, put in AROUND.items():
         for seed in range(3):
             text, secrets = fill(template, seed)
@@ -116,7 +116,7 @@ def test_tokens_in_two_parts(end: str) -> None:
     assert len(missed) <= 4, missed
 
 
-def test_tokens_cut_off() -> None:
+def test_R171_tokens_cut_off() -> None:
     missed = []
     for kind, recipe in TOKENS.items():
         part = make(recipe, kind)
@@ -179,7 +179,7 @@ def test_other_private_keys() -> None:
     assert json.loads(redact(service))["private_key"] == "[redacted:private-key]\n"
 
 
-def test_private_parts() -> None:
+def test_R170_R171_private_parts() -> None:
     assert redact("a <private>b\nc</private> d") == "a [redacted:private] d"
     assert redact("a <PRIVATE>b</Private> c <private>d</private> e") == "a [redacted:private] c [redacted:private] e"
     assert redact("a <private>b, and no end") == "a [redacted:private]"
@@ -466,7 +466,7 @@ LONG = [
 
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("unit", LONG)
-def test_a_long_run_takes_no_more_than_its_length(unit: str) -> None:
+def test_R174_a_long_run_takes_no_more_than_its_length(unit: str) -> None:
     # Anything that grows with the square of the length would take minutes.
     text = unit * (400_000 // len(unit))
     for line in (text, f"password: {text}\n-----BEGIN PRIVATE KEY-----\n{text[:1000]}"):

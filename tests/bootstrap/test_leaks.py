@@ -46,7 +46,7 @@ class Planter:
 
 
 @pytest.mark.parametrize("share", ["all", "same-client"])
-def test_no_secret_in_anything_that_is_kept(tmp_path: Path, share: str):
+def test_R166_R168_no_secret_in_anything_that_is_kept(tmp_path: Path, share: str):
     home, root = tmp_path / "home", tmp_path / "home" / "work" / "p"
     (root / ".git").mkdir(parents=True)
     (root / ".git" / "HEAD").write_text("ref: refs/heads/main\n")

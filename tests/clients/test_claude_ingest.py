@@ -410,7 +410,7 @@ def test_R131_a_torn_result_does_not_swallow_the_next(talk, read):
         assert ("command", "run 2") in found, torn[end - 20 : end]
 
 
-def test_unknown_types_are_counted(talk, read):
+def test_R152_unknown_types_are_counted(talk, read):
     talk.prompt("go")
     talk.raw(type="continued-in", target="x")
     talk.raw(type="continued-in", target="x")
@@ -424,14 +424,14 @@ def test_unknown_types_are_counted(talk, read):
 class TestBrokenFiles:
     """Bytes that no client should have written, and did."""
 
-    def test_two_objects_on_one_line(self, talk, read):
+    def test_R130_two_objects_on_one_line(self, talk, read):
         talk.prompt("one")
         talk.prompt("two")
         talk.raw(type="summary", summary="x", leafUuid="y")
         assert seen(read("".join(talk.lines).encode() + b"\n")) == [("prompt", "one"), ("prompt", "two")]
 
     @pytest.mark.parametrize("first", ["prompt", "tool"])
-    def test_a_torn_record_and_the_next_on_one_line(self, first, talk, read):
+    def test_R131_a_torn_record_and_the_next_on_one_line(self, first, talk, read):
         if first == "prompt":
             talk.prompt("one is torn somewhere here")
         else:
@@ -442,7 +442,7 @@ class TestBrokenFiles:
             other.prompt("two")
             assert ("prompt", "two") in seen(read(torn[:cut].encode() + other.data())), cut
 
-    def test_runs_of_nul(self, talk, read):
+    def test_R136_runs_of_nul(self, talk, read):
         talk.prompt("one")
         nuls = b"\0" * 4096
         talk.prompt("two")
@@ -459,7 +459,7 @@ class TestBrokenFiles:
         talk.prompt("caf@ au lait")
         assert seen(read(talk.data().replace(b"@", b"\xe9"))) == [("prompt", "caf\ufffd au lait")]
 
-    def test_a_last_line_without_its_end_is_read_once_it_has_one(self, talk, read):
+    def test_R134_a_last_line_without_its_end_is_read_once_it_has_one(self, talk, read):
         talk.prompt("one")
         talk.prompt("zwei — 二")
         data = talk.data()
@@ -477,7 +477,7 @@ class TestBrokenFiles:
             reading.events += read(talk).events
         assert seen(reading) == [("prompt", "one"), ("prompt", "two")]
 
-    def test_nothing_but_garbage_is_an_empty_session(self, read):
+    def test_R135_nothing_but_garbage_is_an_empty_session(self, read):
         reading = read(b'\xff\xfe garbage\n{\n}\n[1,2]\n"x"\nnull\n' + b"{" * 5000 + b"\n")
         assert reading.events == [] and reading.session.started == ""
 

@@ -67,7 +67,7 @@ def test_a_failed_tool_is_a_failure_with_its_file():
     assert reading.events[1].refs == ["memory/context-db/exports/x.md"]
 
 
-def test_sub_agents_are_no_sessions():
+def test_R150_sub_agents_are_no_sessions():
     assert read(FIXTURES / "subagent.jsonl").events == []
 
 
@@ -81,7 +81,7 @@ def test_our_hook_s_text_never_comes_back(tmp_path: Path):
     assert said(read(path)) == [("prompt", "What now?")]
 
 
-def test_a_message_taken_back_is_gone(tmp_path: Path):
+def test_R150_a_message_taken_back_is_gone(tmp_path: Path):
     rows = [
         HEADER,
         message(1, "user", "one"),
@@ -92,7 +92,7 @@ def test_a_message_taken_back_is_gone(tmp_path: Path):
     assert said(read(chat(tmp_path, *rows))) == [("prompt", "one"), ("prompt", "three")]
 
 
-def test_an_unknown_rewind_clears_all(tmp_path: Path):
+def test_R150_an_unknown_rewind_clears_all(tmp_path: Path):
     rows = [HEADER, message(1, "user", "one"), {"$rewindTo": "nobody"}, message(2, "user", "two")]
     assert said(read(chat(tmp_path, *rows))) == [("prompt", "two")]
 
@@ -103,7 +103,7 @@ def test_compression_does_not_make_us_forget(tmp_path: Path):
     assert [text for _, text in said(read(chat(tmp_path, *rows)))][:2] == ["one", "ok"]
 
 
-def test_the_old_single_document(tmp_path: Path):
+def test_R150_the_old_single_document(tmp_path: Path):
     path = tmp_path / "session-2025-01-02T03-04-75db3930.json"
     messages = [
         message(1, "user", "one"),
