@@ -150,12 +150,14 @@ class Work:
 
     def _give_out(self, *, anew: bool) -> None:
         """Packets, heads and facade, ``anew`` in any case or where they are not as they should be; index and copies."""
-        if anew or self.describer.described or not self.publication.is_as_written():
+        news = anew or bool(self.describer.described)
+        if news or not self.publication.is_as_written():
             self.publication.write()
         else:
             heads.refresh(self.store)
-        with self._passing_over("the index"), Index(self.store) as index:
-            index.sync(self.deadline)
+        if news:  # a search looks itself whether the index is current
+            with self._passing_over("the index"), Index(self.store) as index:
+                index.sync(self.deadline)
         shared = not self.publication.apart  # every client reads the work tree
         if shared and self.settings["placement"] == "project":
             with self._passing_over("the copies in the work tree"):

@@ -14,6 +14,7 @@ MOST = 64 << 20  # bytes of what is unpacked; of more the beginning
 CHUNK = 1 << 20
 # What unpacks each form: Python 3.14 has zstd itself, before it needs a package of the user's choice.
 MODULES = {".zst": ("compression.zstd", "backports.zstd", "zstandard"), ".gz": ("gzip",)}
+JSON_LINES = tuple(f".jsonl{suffix}" for suffix in ("", *MODULES))  # how the names of transcripts end
 MISSING = "compressed; Python 3.14, or `backports.zstd` installed beside ctxdb-hooks, reads it"
 
 

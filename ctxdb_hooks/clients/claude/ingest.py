@@ -18,7 +18,7 @@ from ctxdb_hooks.clients.claude.lines import rows
 from ctxdb_hooks.clients.claude.reader import AGENT, Reader
 from ctxdb_hooks.clients.ingest import Reading
 from ctxdb_hooks.clients.jsonl import SLICE, Cursor, Listed, ends, folders_in, lines, newest, resume
-from ctxdb_hooks.clients.packed import plain_name
+from ctxdb_hooks.clients.packed import JSON_LINES, plain_name
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.launch import places
 from ctxdb_hooks.launch.install import launch_paths
@@ -62,9 +62,7 @@ def _found(base: Path, wanted: tuple[str, ...] | None) -> Iterator[tuple[str, bo
     for folder in _scan(base):
         near = wanted is None or folder.name.startswith(wanted)
         for entry in _scan(folder.path):
-            if plain_name(entry.name).endswith(".jsonl") and not entry.name.startswith(
-                "agent-"
-            ):  # an old client's sub-agents
+            if entry.name.endswith(JSON_LINES) and not entry.name.startswith("agent-"):  # an old client's sub-agents
                 yield entry.path, near
 
 

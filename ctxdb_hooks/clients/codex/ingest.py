@@ -17,7 +17,7 @@ from ctxdb_hooks.clients.codex.argv import codex_home
 from ctxdb_hooks.clients.codex.config import refresh
 from ctxdb_hooks.clients.ingest import Reading
 from ctxdb_hooks.clients.jsonl import SLICE, Cursor, Listed, ends, folders_in, lines, newest, objects, resume
-from ctxdb_hooks.clients.packed import plain_name
+from ctxdb_hooks.clients.packed import JSON_LINES
 from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.model import Event, Session
 
@@ -297,7 +297,7 @@ class Reader:
 def _below(folder: Path) -> Iterator[tuple[str, bool]]:
     for base, _, names in os.walk(folder):
         for name in names:
-            if name.startswith("rollout-") and plain_name(name).endswith(".jsonl"):
+            if name.startswith("rollout-") and name.endswith(JSON_LINES):
                 yield os.path.join(base, name), True
 
 
