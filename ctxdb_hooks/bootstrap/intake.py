@@ -113,13 +113,14 @@ class Intake:
         """
         session, apart = reading.session, cursor.state.get(APART)
         here: bool | None = apart["here"] if apart else None
-        events = []
-        for event in reading.events:
+        kept = set()
+        for event in sorted(reading.events, key=lambda event: event.ts):  # an answer may be written before its prompt
             if event.cwd and (here is None or event.kind == model.PROMPT):
                 ours = self.whose.is_ours(event.cwd)
                 here = bool(here) if ours is None else ours
             if here is not False:
-                events.append(event)
+                kept.add(id(event))
+        events = [event for event in reading.events if id(event) in kept]
         if here is False or apart or len(events) < len(reading.events):
             last = events[-1] if events else None
             was = apart or {"cwd": session.cwd, "updated": session.started}
