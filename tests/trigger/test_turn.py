@@ -82,6 +82,18 @@ def test_it_speaks_when_a_prompt_asks_for_memory_and_only_then(hook: Hook) -> No
     assert hook.says("rename this variable") == ""
 
 
+def test_what_the_last_session_was_about_counts_in_a_first_turn(hook: Hook) -> None:
+    assert hook.says("add a timeout to src/parse.py")
+    assert hook.says("rebase feature/parse-twice") == ""
+    hook.launcher.remember(branch="feature/parse-twice")
+    assert hook.says("rebase feature/parse-twice")
+    for prompt in ("add a timeout to src/print.py", "fix the typo in README.md", "merge main", "parse this date: 1/2/03"):
+        assert hook.says(prompt) == "", prompt
+    later = hook.event("rename this variable")
+    hook.answer(json.dumps(later).encode())
+    assert hook.answer(json.dumps({**later, "prompt": "add a timeout to src/parse.py"}).encode()) == ""
+
+
 @pytest.mark.parametrize("client", ["claude", "codex"])
 def test_the_same_for_each_client(hook: Hook, client: str) -> None:
     assert hook.answer(json.dumps(hook.event()).encode(), client)
