@@ -1,4 +1,4 @@
-"""Reads patterns in Chinese, Japanese and Korean; the pattern language is told in `vocabulary`. Hot."""
+"""Reads patterns in Chinese, Japanese and Korean; the pattern language is told in `patterns`. Hot."""
 
 from .patterns import Patterns
 from .reading import THING, Sentence

@@ -1,4 +1,4 @@
-"""Reads patterns in languages that put spaces between words; the pattern language is told in `vocabulary`. Hot."""
+"""Reads patterns in languages that put spaces between words; the pattern language is told in `patterns`. Hot."""
 
 from .patterns import Patterns
 from .reading import THING, Sentence

@@ -157,9 +157,7 @@ def _looks_up(marks: dict, read: Reading) -> list:
         apart = max(source.start, look.start) - min(source.end, look.end)
         if apart <= _TOGETHER:
             return [("source", source.text), ("look", look.text)]
-    if "howto" in marks:
-        return []
-    if read.records and (look or read.size <= _RECORD_ALONE):
+    if read.records and "howto" not in marks and (look or read.size <= _RECORD_ALONE):
         return [("record", read.records[0])]
     return []
 
@@ -173,8 +171,7 @@ def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
             why.append(("vague", marks["vague"].text))
             return "intent:recall"
     for mark, fired, most in FIRST_TURN:
-        told = read.size > most or (mark == "still" and read.files)  # what it is about
-        hit = None if told else _open_reference(read, mark)
+        hit = _open_reference(read, mark) if read.size <= most else None
         if hit:
             why.append((mark, hit.text))
             return fired
@@ -204,12 +201,13 @@ def _open_reference(read: Reading, mark: str) -> Hit | None:
     last = len(read.marks) - 1
     for at, marks in enumerate(read.marks):
         hit: Hit | None = marks.get(mark)
-        if hit and not 1 < at < last and _refers(mark, hit, marks):
+        if hit and not 1 < at < last and _refers(mark, hit, marks, read):
             return hit
     return None
 
 
-def _refers(mark: str, hit: Hit, marks: dict) -> bool:
+def _refers(mark: str, hit: Hit, marks: dict, read: Reading) -> bool:
+    """Whether a mark of `FIRST_TURN` means what is not said here, going by what else stands in its sentence."""
     if mark == "ours":  # whatever is denied or asked of it: it was done
         return True
     if hit.denied:
@@ -217,5 +215,5 @@ def _refers(mark: str, hit: Hit, marks: dict) -> bool:
     if mark == "status":
         return hit.leading
     if mark == "still":
-        return not any(other in marks for other in ("if", "others", "wish", "howto"))
+        return not read.files and not any(other in marks for other in ("if", "others", "wish", "howto"))
     return "howto" not in marks if mark == "bare" else not _asks_how(marks, hit)
