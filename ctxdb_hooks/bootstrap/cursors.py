@@ -67,6 +67,13 @@ class Cursors:
         self.seen.update((path, seen) for path, seen, _ in self.passed)
         self.passed.clear()
 
+    def prune(self, listed: Iterable[str]) -> None:
+        """Forget transcripts that were passed over and are no longer ``listed``: every project has all of the others."""
+        gone = [(path,) for path in self.seen.keys() - set(listed)]
+        self.db.execute("begin")
+        self.db.executemany("delete from transcripts where path = ? and cursor like '{\"state\"%'", gone)
+        self.db.execute("commit")
+
     def shorten(self, session_id: str, seq: int, stored: int) -> None:
         """Note that the events of a session were written anew: how many there are, and their bytes."""
         for path, text in self.db.execute("select path, cursor from transcripts").fetchall():

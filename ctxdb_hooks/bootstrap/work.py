@@ -126,6 +126,7 @@ class Work:
             damaged = self._mend(known) if mark.found else []
             self.roots = self._roots()
             seen = Seen(self._list(), self.env)
+            known.prune(one.path for listed in self.transcripts for one in listed)
             self._refresh()
             private = Private(self.store, ties.listed(self.store.folder), self._records())
             whose = Whose(self.store, self.roots, self.env, self.settings["exclude"])

@@ -147,6 +147,23 @@ def test_R141_of_too_many_files_the_newest_are_looked_at(world: World) -> None:
     assert run(world, before=few)["read"] == 0
 
 
+def test_what_was_passed_over_and_is_gone_leaves_no_trace(world: World) -> None:
+    """In every project's list of what was read there is a line for each of the others' transcripts."""
+    foreign = [world.transcripts[0].path.with_name(f"{number}.jsonl") for number in range(20)]
+    for path in foreign:
+        path.write_bytes(b'{"type":"user","cwd":"/somewhere/else"}\n')
+
+    def listed() -> int:
+        world.work()
+        with closing(sqlite3.connect(world.store / "cursors.db")) as db:
+            return int(db.execute("select count(*) from transcripts").fetchone()[0])
+
+    assert listed() == 24
+    for path in [*foreign[5:], world.transcripts[0].path]:
+        path.unlink()
+    assert listed() == 9
+
+
 def test_R122_a_run_with_nothing_new_opens_no_transcript(world: World) -> None:
     before = """
 import os

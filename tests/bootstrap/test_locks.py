@@ -20,7 +20,8 @@ from ctxdb_hooks.contextdb.facade import started
 from tests.support import whole
 from tests.support.background import Background
 from tests.support.launcher import GOAL, Launcher
-from tests.support.sandbox import Sandbox
+from tests.support.sandbox import CHECKOUT, Sandbox
+from tests.support.unprivileged import User
 from tests.support.wait import wait_for
 
 NO_FLOCK = """\
@@ -130,6 +131,18 @@ def test_what_lies_there_is_no_lock(tmp_path: Path, flock: bool, make: Callable[
         assert not Lock(str(path)).take()
     assert Lock(str(path)).take()
     assert (tmp_path / "other").read_text() == "another's"
+
+
+def test_another_users_lock_file_in_a_folder_of_ours_is_replaced(tmp_path: Path) -> None:
+    """As `sudo` leaves it; and one that nobody may open, where the tests are not root's."""
+    user, path = User(), tmp_path / "lock"
+    user.own(tmp_path)
+    path.write_text("root's")
+    path.chmod(0o600 if user.under else 0)
+    argv = [*user.under, sys.executable, "-c", HOLD, str(path)]
+    done = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=CHECKOUT)
+    assert done.stdout == "True\n", done.stderr
+    assert path.stat().st_uid == tmp_path.stat().st_uid
 
 
 def entry(pid: int, start: int, boot: str = "", machine: str = "") -> str:
