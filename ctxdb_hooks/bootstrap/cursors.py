@@ -68,7 +68,7 @@ class Cursors:
         self.passed.clear()
 
     def prune(self, listed: Iterable[str]) -> None:
-        """Forget transcripts that were passed over and are no longer ``listed``: every project has all of the others."""
+        """Forget passed over transcripts that are no longer ``listed``: every project has all those of the others."""
         gone = [(path,) for path in self.seen.keys() - set(listed)]
         self.db.execute("begin")
         self.db.executemany("delete from transcripts where path = ? and cursor like '{\"state\"%'", gone)
