@@ -188,12 +188,17 @@ def _first_turn(read: Reading, memory: Memory | None, why: list) -> str:
 def _is_vague(marks: dict) -> bool:
     """Earlier work is spoken of, how much earlier is open; not in a question about how something works."""
     hit: Hit | None = marks.get("vague")
-    return hit is not None and not (hit.denied or hit.beside or _asks_how(marks, hit))
+    return hit is not None and not (hit.denied or hit.beside or _asks_how(marks, hit) or _of_others(marks, hit))
 
 
 def _asks_how(marks: dict, hit: Hit) -> bool:
     """Whether what was found stands in a question about how something works, and is not the question itself."""
     return "howto" in marks and bool(marks["howto"].start < hit.start)
+
+
+def _of_others(marks: dict, hit: Hit) -> bool:
+    """Whether what was found is what somebody else is to know or did."""
+    return "others" in marks and bool(marks["others"].start < hit.start)
 
 
 def _open_reference(read: Reading, mark: str) -> Hit | None:
@@ -208,12 +213,16 @@ def _open_reference(read: Reading, mark: str) -> Hit | None:
 
 def _refers(mark: str, hit: Hit, marks: dict, read: Reading) -> bool:
     """Whether a mark of `FIRST_TURN` means what is not said here, going by what else stands in its sentence."""
+    if _of_others(marks, hit):
+        return False
     if mark == "ours":  # whatever is denied or asked of it: it was done
         return True
     if hit.denied:
         return False
     if mark == "status":
-        return hit.leading
+        return hit.leading and "others" not in marks
+    if mark == "broke":
+        return "if" not in marks
     if mark == "still":
         return not read.files and not any(other in marks for other in ("if", "others", "wish", "howto"))
     return "howto" not in marks if mark == "bare" else not _asks_how(marks, hit)

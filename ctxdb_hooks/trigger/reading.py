@@ -35,7 +35,7 @@ _PLAIN = {
 _FOLD = {ord(char): plain for plain, chars in _PLAIN.items() for char in chars}
 _FOLD |= {ord("０") + digit: str(digit) for digit in range(10)}
 _SYMBOLS = dict.fromkeys(map(ord, '{}[]()<>=;|\\$#_/:+*&^%~`"@0123456789'))
-_QUOTES = (('"', '"'), ("「", "」"), ("『", "』"), ("`", "`"))
+_QUOTES = (('"', '"'), ("「", "」"), ("『", "』"), ("“", "”"), ("„", "“"), ("«", "»"), ("`", "`"))
 _LONGEST_QUOTE = 400
 _NOT_PROSE = ("|", "$ ", "at ", 'file "', "traceback", "+++", "@@", "diff --git", "{", "}", "</", "❌", "✔", "✓", "#!")
 _LEVELS = (" INFO", " ERROR", " WARN", " DEBUG", "[INFO", "[ERROR", "[WARN", "[DEBUG", "Error:", "Exception")

@@ -219,11 +219,12 @@ PATTERNS = {
         next|remaining|last|second|third|final phase|phases|step|steps|task|tasks|stage|milestone|todo|todos
         ^the? option|approach|solution|plan #
         use|take|choose|pick|prefer|do|with the? option|approach|solution #
-        the|your|our second|first|third option|approach|suggestion|one
+        the|your|our second|first|third option|approach|suggestion
+        use|take|choose|pick|prefer|do|try|with the second|first|third|other one
         ^do|take|make # and #
     """,
     "anaphor": """
-        ^implement|execute|follow|finish|start|complete|apply|update|review|do|build|run|use|check|merge|commit|resume|revert|undo it|the|this|that|your|our|these|those again|$|plan|plans|changes|fix|fixes|proposal|suggestions|suggestion|recommendations|rest|remaining|work|refactor|refactoring|migration|todos|todo|design
+        ^implement|execute|follow|finish|start|complete|apply|update|do|build|run|use|merge|commit|resume|revert|undo it|the|this|that|your|our|these|those again|$|plan|plans|changes|fix|fixes|proposal|suggestions|suggestion|recommendations|rest|remaining|work|refactor|refactoring|migration|todos|todo|design
         our|your PREV|recent|latest|current|original? plan|changes|fix|proposal|suggestion|suggestions|recommendation|recommendations|approach|decision|decisions|discussion|implementation|idea|progress|work
         the PREV plan|changes|fix|proposal|approach|decision|work|task|implementation|attempt|refactor|feature|issue|problem|bug
         the remaining|rest|outstanding|leftover|unfinished|pending
@@ -249,6 +250,7 @@ PATTERNS = {
         you asked|wanted|requested|needed
         way|how|like|as it|they|that was|were|looked|worked $
         put|change|turn|set __ back $
+        ^review|check the|this|that|your|our|these|those? it|plan|plans|changes|fix|fixes|proposal|suggestions|suggestion|work|refactor|migration again|$
     """,
     "bare": """
         ^instead|actually|also|but

@@ -263,7 +263,7 @@ PATTERNS = {
         siguen|sigue|continua|continuan muy|sin|igual|dando|fallando|saliendo|apareciendo|mal|el|demasiado|roto|rota
         !que todavia|aun esta|estan|sale|da|falla
         volvio|volvieron a
-        otra vez|nuevamente aparece|sale|falla|el|la|da
+        otra vez|nuevamente aparece|sale|falla|da
         ^otra vez|nuevamente
         el|con mismo error|problema|mensaje|fallo
         andaba|funcionaba|iba bien|perfecto|antes|ayer

@@ -45,7 +45,7 @@ CLASSES = {
 }
 PATTERNS = {
     "others": """
-        cliente|clientes|usuario|usuarios|utilizador|utilizadores|chefe|equipe|equipa|alguem|pessoal|colega|empresa
+        cliente|clientes|usuario|usuarios|utilizador|utilizadores|chefe|equipe|equipa|alguem|pessoal|time|colega|empresa
     """,
     "recall": """
         na|da|nas|das|no|do|nos|dos|desde|durante|nossa|nossas|minha|minhas|nosso|nossos|numa nossa|minha|sua? TALK PREV
