@@ -53,11 +53,15 @@ printf '\\n{mark}end\\n'""",
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a client's name is in one shell: ours, and if not, what stands in the way and where that comes from."""
+    """What a client's name is in one shell: ours, and if not, what stands in the way and where that comes from.
+
+    ``function``: one of that name is there; ``past``: we have seen it, but it calls the client in a way of its own.
+    """
 
     ours: bool
     alias: str = ""
     function: bool = False
+    past: bool = False
     file: str = ""
     line: int = 0
 
@@ -113,7 +117,7 @@ def _meaning(client: str, alias: str, function: str) -> Meaning:
     file, line = _place(where, body)
     # An alias that leads back to the name is expanded once, and then our function is called.
     reached = ours and (not target or _calls(client, alias))
-    return Meaning(reached, "" if reached else target, bool(body.strip()), file, line)
+    return Meaning(reached, "" if reached else target, bool(body.strip()), STUB in body and not ours, file, line)
 
 
 def _calls(client: str, alias: str) -> bool:

@@ -142,8 +142,14 @@ def _bypass(subject: Subject, shell: Shell, client: str, meaning: probe.Meaning,
     if meaning.alias:
         fix = f"alias {client}={client}  # in that line: the name, with your options, instead of a path"
         return f"an alias leads past us{where}", fix
+    if meaning.past:
+        return (
+            f"your function of that name calls it by a path{where}",
+            f"command {client}  # in it, instead of the path",
+        )
     if meaning.function:
-        fix = "ctxdb-hooks uninstall && ctxdb-hooks install  # puts our block behind it"
+        again = " && ".join(f"ctxdb-hooks {command} --rc-file {held[0]}" for command in ("uninstall", "install"))
+        fix = f"{again}  # puts our block behind it"
         return f"a function of that name comes after ours{where}", fix
     file = shell.login_file(subject.around) if login else None
     if file and file not in held:

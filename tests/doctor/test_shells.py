@@ -42,12 +42,24 @@ def test_a_function_behind_ours_is_named_with_its_line(doctor: Doctor) -> None:
     finding = one(doctor.levels(), "codex does not start through us", "function")
     assert f"~/.bashrc, line {line}" in finding["what"]
 
+    doctor.sandbox.run(["bash", "-c", finding["fix"].replace("ctxdb-hooks", " ".join(doctor.argv))])
+    assert "bash: claude, codex, gemini start through us" in doctor.levels("ok")
 
-def test_an_alias_of_fish_is_a_function(doctor: Doctor) -> None:
-    doctor("install", "--shell", "fish")
-    rc = doctor.sandbox.home / RC["fish"]
-    rc.write_text(rc.read_text() + "alias claude /opt/claude\n")
-    assert "function" in one(doctor.levels(), "fish: claude does not start through us")["what"]
+
+@pytest.mark.parametrize(
+    ("shell", "own"),
+    [
+        ("fish", "alias claude /opt/claude\n"),
+        ("bash", 'claude() { /opt/claude "$@"; }\n'),
+        ("zsh", 'claude() { /opt/claude "$@"; }\n'),
+    ],
+)
+def test_a_function_that_calls_a_path_is_named(doctor: Doctor, shell: str, own: str) -> None:
+    rc = doctor.sandbox.home / RC[shell]
+    rc.write_text(own)
+    told = doctor("install", "--shell", shell).stdout
+    assert f"{shell}: claude does not start through us; your function of that name calls it by a path" in told
+    assert one(doctor.levels(), f"{shell}: claude does not start through us", "by a path")
 
 
 def test_a_function_before_ours_is_chained_and_so_all_is_well(doctor: Doctor) -> None:
