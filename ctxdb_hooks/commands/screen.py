@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,9 +12,11 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from ctxdb_hooks.clients import INSIDE
 from ctxdb_hooks.wording import short
 
 LABEL = 12  # columns
+AGENTS_TOKENS = 2000  # that a listing may cost an agent; about so many, counted from letters
 UNWRAPPED = 100_000  # columns where nobody looks: a pipe gets whole lines
 # What a terminal obeys: C0 (but tab and newline), DEL, C1, bidi controls and line separators.
 OBEYED = [
@@ -58,6 +61,26 @@ class Screen:
         with self.console.status(what):
             yield
 
+    @contextmanager
+    def listing(self, narrower: str) -> Iterator[None]:
+        """What is printed meanwhile may be long: a person gets it through a pager, an agent no more than it can use.
+
+        ``narrower`` is what tells an agent how to ask for less.
+        """
+        is_paged = self.console.is_terminal and sys.stdin.isatty()
+        if not is_paged and not read_by_agent():
+            yield
+            return
+        with self.console.capture() as kept:
+            yield
+        text = kept.get()
+        if not is_paged:
+            text = within(AGENTS_TOKENS, text, narrower)
+        elif text.count("\n") >= self.console.height:
+            click.echo_via_pager(text, color=self.console.color_system is not None)
+            return
+        self.console.file.write(text)
+
     def fact(self, label: str, value: str | Text | Path, style: str = "") -> None:
         """A label and its value; a value of several lines stands in one column, a path is never broken."""
         head = (f"{label:<{LABEL}}", "dim")
@@ -69,6 +92,34 @@ class Screen:
             part.rstrip()
             self.whole(Text.assemble(head, part))
             head = (" " * LABEL, "")
+
+
+def read_by_agent() -> bool:
+    """Whether this runs in the shell of an agent."""
+    return any(os.environ.get(name) for name in INSIDE)
+
+
+def within(budget: int, text: str, narrower: str) -> str:
+    """The first lines of a text that cost about ``budget`` tokens, and how to see the others."""
+    kept: list[str] = []
+    lines = [f"{line.rstrip()}\n" for line in text.splitlines()]
+    left = float(budget - 30)
+    for line in lines:
+        left -= sum(map(_weight, line))
+        if left < 0:
+            return f"{''.join(kept)}… {len(lines) - len(kept)} more lines; {narrower}\n"
+        kept.append(line)
+    return "".join(kept)
+
+
+def _weight(char: str) -> float:
+    """About how many tokens a character is: ids, paths and signs take more than prose.
+
+    To count them takes 60 ms before it begins.
+    """
+    if char > "\x7f":
+        return 1.3
+    return 0.26 if "a" <= char <= "z" else 0.05 if char == " " else 0.7
 
 
 def harmless(text: str | Text, style: str = "") -> Text:

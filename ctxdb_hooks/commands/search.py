@@ -116,6 +116,11 @@ def _record(store: Store, hit: Hit, around: list[Hit], text: str) -> dict[str, A
 
 def _tell(found: list[tuple[Store, Hit, list[Hit]]], text: str, named: bool) -> None:
     screen = Screen()
+    with screen.listing("say more words, or --limit, --role, --since, --ref"):
+        _list(screen, found, text, named)
+
+
+def _list(screen: Screen, found: list[tuple[Store, Hit, list[Hit]]], text: str, named: bool) -> None:
     for store, hit, around in found:
         where = f"{store.folder.name.rpartition('-')[0]} · " if named else ""
         when = epoch(hit.ts)

@@ -47,9 +47,10 @@ def command(agent: str | None, since: float, limit: int | None, as_json: bool) -
         when = facade.epoch(one["updated"])
         status = Text(one["status"], STATES.get(one["status"], ""))
         table.add_row(one["id"], ago(when) if when else "", status, one["goal"][:90])
-    screen.console.print(table)
-    if len(shown) < len(metas):
-        screen.line(f"and {len(metas) - len(shown)} more; --limit {len(metas)} shows them", "dim")
+    with screen.listing("--since or --limit shows less"):
+        screen.console.print(table)
+        if len(shown) < len(metas):
+            screen.line(f"and {len(metas) - len(shown)} more; --limit {len(metas)} shows them", "dim")
     return 0
 
 

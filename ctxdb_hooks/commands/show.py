@@ -7,7 +7,7 @@ import click
 from rich.text import Text
 
 from ctxdb_hooks.commands.here import here
-from ctxdb_hooks.commands.screen import STATES, Screen, emit
+from ctxdb_hooks.commands.screen import STATES, Screen, emit, read_by_agent
 from ctxdb_hooks.contextdb import facade, model
 from ctxdb_hooks.contextdb.model import Event
 from ctxdb_hooks.contextdb.store import Store
@@ -30,6 +30,7 @@ def command(session: str, as_json: bool) -> int:
     """Read a session: what was asked, answered, run and changed.
 
     SESSION is an id or any part of one that is unique; without it, the newest. SESSION#EVENT shows one event in full.
+    An agent gets of a session what 2,000 tokens hold: its facts, how it began, and its last turns.
 
     \b
     Examples:
@@ -45,7 +46,18 @@ def command(session: str, as_json: bool) -> int:
     if as_json:
         emit({"meta": meta, "events": [event.record(seq) for seq, event in enumerate(events, 1)]})
         return 0
+    if read_by_agent() and isinstance(meta.get("derived"), dict):
+        from ctxdb_hooks.contextdb import packet
+
+        click.echo(packet.one(store, meta), nl=False)
+        return 0
     screen = Screen()
+    with screen.listing("show SESSION#EVENT shows one in full"):
+        _whole(screen, meta, events)
+    return 0
+
+
+def _whole(screen: Screen, meta: dict[str, Any], events: list[Event]) -> None:
     for line in _head(meta):
         screen.line(line)
     last = ""
@@ -54,7 +66,6 @@ def command(session: str, as_json: bool) -> int:
             screen.line()
         screen.line(_line(event))
         last = event.kind
-    return 0
 
 
 def _one(meta: dict[str, Any], events: list[Event], number: str, as_json: bool) -> int:

@@ -36,12 +36,12 @@ def command(since: float, limit: int | None, as_json: bool) -> int:
         emit(rows)
         return 0
     screen = Screen()
-    for row in rows:
-        mark, style = MARKS.get(row["kind"], (f"{row['kind']}  ", "dim"))
-        text = clean(row["text"])[:160] or ", ".join(row["refs"])
-        screen.line(
-            Text.assemble((f"{row['ts'][:16].replace('T', ' ')}  {row['agent']:<11} ", "dim"), (mark, style), text)
-        )
+    with screen.listing("--since or --limit shows less"):
+        for row in rows:
+            mark, style = MARKS.get(row["kind"], (f"{row['kind']}  ", "dim"))
+            text = clean(row["text"])[:160] or ", ".join(row["refs"])
+            when = f"{row['ts'][:16].replace('T', ' ')}  {row['agent']:<11} "
+            screen.line(Text.assemble((when, "dim"), (mark, style), text))
     if not rows:
         click.echo("nothing happened in that time", err=True)
     return 0

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ctxdb_hooks.contextdb import tokens
 from tests.support.memory import facade_of
 from tests.support.sandbox import Sandbox
 
@@ -171,3 +172,33 @@ def test_one_event_is_shown_in_full(memory: Sandbox):
     assert json.loads(run(memory, "show", hit["event"], "--json"))["text"] == "Teach parseHeader to skip the BOM"
     assert "Teach parseHeader to skip the BOM" in run(memory, "show", hit["event"])
     assert memory.run(["ctxdb-hooks", "show", f"{hit['session']}#99"], check=False).returncode == 1
+
+
+def test_an_agent_gets_no_more_than_it_can_use(memory: Sandbox):
+    texts = [f"walnut number {number}, and what else there is to say about 解析器" for number in range(400)]
+    says(memory, "aaaaaaaa-0000-4000-8000-000000000003", *texts, at=LATELY)
+    for number in range(10, 90):
+        says(memory, f"aaaaaaaa-0000-4000-8000-0000000000{number}", f"Plant the walnut number {number}", "Done.")
+    run(memory, "pack")
+    for command in (
+        ["search", "walnut", "--limit", "300"],
+        ["timeline", "--limit", "300"],
+        ["sessions", "--limit", "90"],
+        ["show"],
+    ):
+        told = memory.run(["ctxdb-hooks", *command], env={"CLAUDECODE": "1"}).stdout
+        assert 900 < tokens.estimate(told) <= 2000 or command == ["show"]
+        plain = memory.run(["ctxdb-hooks", *command]).stdout
+        assert command == ["show"] or (plain.split()[0] == told.split()[0] and len(plain) > len(told))
+
+
+def test_what_is_longer_than_the_terminal_goes_through_a_pager(memory: Sandbox):
+    says(memory, "aaaaaaaa-0000-4000-8000-000000000003", *[f"walnut {number}" for number in range(60)], at=LATELY)
+    run(memory, "pack")
+    pager = memory.home / "pager"
+    pager.write_text("#!/bin/sh\necho PAGED\nexec cat\n")
+    pager.chmod(0o755)
+    for command, paged in ((["show"], True), (["search", "BOM"], False)):
+        terminal = memory.terminal(["ctxdb-hooks", *command], env={"PAGER": str(pager)})
+        assert terminal.wait_for_exit(20) == 0
+        assert (b"PAGED" in terminal.raw) == paged
