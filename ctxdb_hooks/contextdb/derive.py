@@ -14,6 +14,7 @@ GOAL = 300  # characters
 SUMMARY = 500
 FILES, READS, NAMES = 60, 40, 160
 FAILURES, NEXT, DECISIONS, ASKED, COMMITS = 4, 8, 5, 12, 12
+PROSE = (".md", ".mdx", ".rst", ".txt", ".adoc")
 FIRST = 12  # prompts among which the goal is looked for
 LAST = 6  # answers that are looked at for where it stood
 MUCH = 6  # words of a request that needs no other to be understood
@@ -68,6 +69,7 @@ class Facts:
         self.first: list[str] = []
         self.asked: list[str] = []
         self.plan = ""
+        self.plan_opens = False  # the session was begun to carry a plan out
         self.answers: list[str] = []  # the last one of each turn
         self.recap = ""
         self.compacted = ""
@@ -94,8 +96,10 @@ class Facts:
         elif kind == model.ANSWER:
             self._answer(event.text)
         elif kind == model.PLAN:
-            self.plan = self.plan or event.text
+            self.plan = event.text
+            self.plan_opens = self.plan_opens or not self.prompts
             self.open = True
+            self._name(names.in_prose(event.text), 2)
         elif kind == model.TODO:
             self.todo = event.text
         elif kind == model.COMPACT:
@@ -187,7 +191,8 @@ class Facts:
 
     def _edited(self, event: Event) -> None:
         defined = set(names.DEFINED.findall(event.text))
-        for name in set(names.in_code(event.text)):
+        is_prose = any(ref.endswith(PROSE) for ref in event.refs)
+        for name in set(names.in_prose(event.text) if is_prose else names.in_code(event.text)):
             self._use(self.names, name, 2 if name in defined else 1).place = event.refs[0] if event.refs else ""
 
     def _name(self, found: Iterable[str], weight: int) -> None:
@@ -231,6 +236,7 @@ class Facts:
             "failures": failures,
             "next": (todo or prose.next_steps(self.answers[-2:]) or pending)[:NEXT],
             "question": question,
+            "plan": prose.outline(self.plan),
             "decisions": list(self.decisions),
             "commits": list(self.commits),
             "asked": self.asked,
@@ -241,13 +247,14 @@ class Facts:
     def _goal(self, title: str) -> str:
         """What the person wanted.
 
-        The request that the session opened with, if only in a few words; else the first that says much. A few words
-        later on mostly answer something: what was planned or committed tells more than they do.
+        The request, or the plan, that the session opened with, if only in a few words; else the first that says much.
+        A few words later on mostly answer something: what was planned or committed tells more than they do.
         """
-        opening = self.first[:1] if self.first and prose.tells(self.first[0]) else []
+        plan = prose.heading(self.plan)
+        opening = [plan] if self.plan_opens else self.first[:1] if self.first and prose.tells(self.first[0]) else []
         telling = [text for text in self.first if prose.tells(text)]
         much = [text for text in telling if prose.words(text) >= MUCH]
-        rest = [prose.heading(self.plan), title, *self.commits, *telling, *filter(prose.is_request, self.first)]
+        rest = [plan, title, *self.commits, *telling, *filter(prose.is_request, self.first)]
         goal = next(filter(None, [*opening, *much, *rest, *self.first]), "")
         return prose.one_line(goal)[:GOAL]
 

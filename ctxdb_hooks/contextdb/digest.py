@@ -46,6 +46,7 @@ def _sections(derived: dict[str, Any]) -> Iterator[str]:
         ("Where it stood", [derived.get("summary")]),
         ("Open question", [derived.get("question")]),
         ("Next", derived.get("next")),
+        ("Plan", derived.get("plan")),
         ("Failed and not repaired", derived.get("failures")),
         ("Committed", derived.get("commits")),
         ("Decided", derived.get("decisions")),

@@ -39,6 +39,14 @@ ERROR = re.compile(r"^\s*(\S*(?:Error|Exception)\b.{0,160}|(?:error|fatal)(?:\[\
 SENTENCE = re.compile(r"(?<=[.!?])[\"')\]]?\s+|(?<=[。！？])|\n+")
 PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)])\s)")
 MARKDOWN = re.compile(r"^\s*(?:#{1,6}\s+|[-*+]\s+|\d+[.)]\s+|>\s*)")
+STEP = re.compile(r"(?:[-*+]|\d+[.)])\s")  # of a list, the outermost level
+FURNITURE = re.compile(  # headings that every plan has
+    r"^(?:\d+[.)] *)?(?:context|background|overview|summary|goals?|motivation|approach|risks?|verification|validation|"
+    r"test(?:ing|s| plan)?|notes?|references?|(?:critical |key |affected )?files(?: to \w+)?|(?:proposed )?changes|"
+    r"implementation(?: (?:plan|steps))?|steps|tasks|背景|概要|方針|目的|変更内容|対象ファイル|検証|リスク|参考|"
+    r"概述|目标|上下文|方案|风险|验证|测试|涉及文件|改动)\W*$",
+    re.I,
+)
 EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 LINK = re.compile(r"\[([^\]\n]+)\]\((?:https?:|/|\.)[^)\s]*\)")
 DECIDED = re.compile(
@@ -89,6 +97,7 @@ TROUBLE = re.compile(
 )
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 LONG = 20_000  # characters of a text that are looked at
+STEPS_TOLD = 10  # lines of a plan
 NEAR = 6  # lines: what stands between two pasted ones that are no farther apart was pasted too
 
 
@@ -145,6 +154,16 @@ def heading(text: str) -> str:
     """The first heading or line of a document."""
     line = next((line for line in text.splitlines() if line.strip()), "")
     return plain(re.sub(r"^(?:Plan|计划|プラン)\s*[:：]\s*", "", MARKDOWN.sub("", line), flags=re.I))
+
+
+def outline(text: str) -> list[str]:
+    """What a plan is about and its steps: its headings, or where it has none but the first its list."""
+    lines = [line for line in FENCE.sub("\n", text[:LONG]).splitlines() if line.strip()]
+    headings = [plain(line.lstrip("# ")) for line in lines[1:] if line.startswith("#")]
+    headings = [line for line in headings if not FURNITURE.match(line)]
+    steps = [plain(MARKDOWN.sub("", line)) for line in lines[1:] if STEP.match(line)]
+    found = [heading(text), *(headings if len(headings) > 1 else steps)]
+    return [line[:160] for line in found if line][:STEPS_TOLD]
 
 
 def plain(text: str) -> str:

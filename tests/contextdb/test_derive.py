@@ -85,6 +85,36 @@ def test_a_plan_or_the_clients_title_is_the_goal_where_no_request_says_anything(
     assert facts(plan)["prompts"] == 1
 
 
+def test_a_plan_that_a_session_was_begun_with_is_its_goal():
+    plan = (model.PLAN, "# Cache the responses\n\nIn StoreOfPages.")
+    assert facts(plan, asked("And now write the documentation of all the settings"))["goal"] == "Cache the responses"
+    later = facts(asked("The pages are slow"), plan, asked("go"))
+    assert later["goal"] == "The pages are slow" and later["plan"] == ["Cache the responses"]
+    assert "StoreOfPages" in later["names"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "told"),
+    [
+        (
+            "# Cache\n\n## Context\n\nWhy.\n\n## 1. Write a store\n\n- x\n\n## 2. Use it\n\n## Verification\n\n- y",
+            ["Cache", "1. Write a store", "2. Use it"],
+        ),
+        ("# Cache\n\n## Context\n\n- Write a store\n  - of pages\n- Use it\n", ["Cache", "Write a store", "Use it"]),
+        ("# 缓存\n\n## 背景\n\n1. 写存储\n2. 使用", ["缓存", "写存储", "使用"]),
+        ("", []),
+    ],
+)
+def test_a_plan_is_told_by_its_steps(plan, told):
+    assert facts(asked("Plan it"), (model.PLAN, plan))["plan"] == told
+
+
+def test_a_document_names_things_as_prose_does():
+    edit = "The field open_issues counts what is open (see below)."
+    assert "open_issues" in facts(asked("Go"), (model.EDIT, edit, ["docs/fields.md"]))["names"]
+    assert "open_issues" not in facts(asked("Go"), (model.EDIT, edit, ["src/fields.py"]))["names"]
+
+
 def test_what_was_committed_is_the_goal_where_only_replies_were_typed():
     work = [asked("/order"), asked("pr in english"), ran('git commit -m "feat(npm): read the registry"')]
     assert facts(*work)["goal"] == "feat(npm): read the registry"

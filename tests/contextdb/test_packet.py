@@ -45,6 +45,7 @@ def test_it_says_what_was_asked_done_failed_and_left(store):
         (model.FAILURE, "npm run build\nExit code 2\nerror: out of memory"),
         (model.PROMPT, "Let's use integer cents because floats round wrong."),
         (model.TODO, "[x] total\n[ ] write the migration"),
+        (model.PLAN, "# Cents everywhere\n\n1. Totals\n2. Invoices"),
         (model.ANSWER, "Totals are in cents now. The build still runs out of memory.\n\nShall I raise its limit?"),
     )
     text = packet.build(store)
@@ -55,6 +56,7 @@ def test_it_says_what_was_asked_done_failed_and_left(store):
         "- Outcome: Totals are in cents now.",
         "- Open question: Shall I raise its limit?",
         "- Next: write the migration",
+        "- Plan: Cents everywhere; Totals; Invoices",
         "- Failed, not repaired: npm run build: error: out of memory",
         "- Decided: Let's use integer cents because floats round wrong.",
         "- src/cart/: total.py (apply_coupon, CouponRule), coupon.py",
