@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ctxdb_hooks.bootstrap import breaker, roster
 from ctxdb_hooks.clients.claude.ingest import folder_name
@@ -59,6 +59,15 @@ class Start:
         return cwd == self.facts.get("cwd") and self.at - SLACK <= at <= (self.ended or time.time()) + SLACK
 
 
+class Began(NamedTuple):
+    """A session that may be a start's: its client's own id for it, its agent, and where and when (s) it began."""
+
+    native: str
+    agent: str
+    cwd: str
+    at: float
+
+
 class Starts:
     """The starts of one project."""
 
@@ -78,10 +87,12 @@ class Starts:
         known = files.read_json(self.file)
         sessions: dict[str, str] = dict(known.get("sessions") or {})
         given: dict[str, dict[str, str]] = dict(known.get("given") or {})
+        since = min((start.at for start in starts), default=0.0) - SLACK
+        began = [one for one in map(_began, metas if starts else ()) if one.at >= since]
         for start in starts:
             added = start.given()
             key = eager.name_of(json.dumps(added, sort_keys=True).encode())[:16] if added else ""
-            for native in self._sessions(start, starts, metas, records):
+            for native in self._sessions(start, starts, began, records):
                 if native not in sessions:
                     sessions[native] = key
                     given |= {key: added} if key else {}
@@ -114,21 +125,18 @@ class Starts:
         self,
         start: Start,
         starts: list[Start],
-        metas: list[dict[str, Any]],
+        began: list[Began],
         records: Mapping[str, tuple[int, float]],
     ) -> Iterator[str]:
         """The native ids of the sessions that a start began."""
         if start.facts.get("kind") != "resume" and start.facts.get("session"):
             yield str(start.facts["session"])
         yield from (native for native, (pid, _) in records.items() if pid == start.pid and not start.ended)
-        for meta in metas:
-            source = meta["source"]
-            at = _moment(source.get("started"))
-            cwd = str(source.get("cwd"))
-            if str(meta.get("agent")).startswith(f"{start.client}-") and start.covers(cwd, at):
-                rivals = [other for other in starts if other.client == start.client and other.covers(cwd, at)]
-                if len(rivals) == 1:
-                    yield str(source.get("native_id"))
+        for session in began:
+            if session.agent.startswith(f"{start.client}-") and start.covers(session.cwd, session.at):
+                alike = (other for other in starts if other.client == start.client)
+                if sum(other.covers(session.cwd, session.at) for other in alike) == 1:
+                    yield session.native
 
     def _over(self, start: Start) -> None:
         """Judge a start that has ended, once; forget it when no session of it can turn up any more."""
@@ -212,6 +220,13 @@ class Starts:
         for path in (self.store.folder / "given").glob("*"):
             if str(path) not in used and path.stat().st_mtime < time.time() - KEEP_GIVEN:
                 path.unlink(missing_ok=True)
+
+
+def _began(meta: Mapping[str, Any]) -> Began:
+    source = meta["source"]
+    return Began(
+        str(source.get("native_id")), str(meta.get("agent")), str(source.get("cwd")), _moment(source.get("started"))
+    )
 
 
 def _moment(stamp: object) -> float:
