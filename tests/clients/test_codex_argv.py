@@ -159,6 +159,15 @@ def test_a_project_s_text_counts_when_the_user_trusts_it(home: Path, trusted: bo
     assert instructions(argv.add(call(home, "hi there"), TEXT)) == (f"{TEXT}\n\nTheirs." if trusted else TEXT)
 
 
+def test_a_project_that_was_trusted_a_moment_ago_means_nothing_this_time(home: Path):
+    (home / ".codex/config.toml").write_text("model = 'x'")
+    (home / "p/.codex/config.toml").write_text('developer_instructions = "Theirs."')
+    refresh(home)
+    assert instructions(argv.add(call(home, "hi there"), TEXT)) == TEXT
+    (home / ".codex/config.toml").write_text(f'[projects."{home}/p"]\ntrust_level = "trusted"\n')
+    assert argv.add(call(home, "hi there"), TEXT) == ["hi there"]
+
+
 def test_a_session_stays_in_the_background_server(home: Path, monkeypatch: pytest.MonkeyPatch):
     import os
 

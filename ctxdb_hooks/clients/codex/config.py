@@ -23,13 +23,13 @@ def refresh(state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
     user = hooks.read_config(home / "config.toml")
     known = {path: entry for path, entry in _dict(cache.get("files")).items() if Path(path).exists()}
     for path in [Path(SYSTEM), home / "config.toml", *sorted(home.glob("*.config.toml"))]:
-        _remember(known, path, hooks.read_config(path).get(KEY))
+        _remember(known, path)
     trusted = {
         path for path, entry in _dict(user.get("projects")).items() if _dict(entry).get("trust_level") == "trusted"
     }
     for root in roots:
         path = Path(root, ".codex", "config.toml")
-        _remember(known, path, hooks.read_config(path).get(KEY) if root in trusted else None)
+        _remember(known, path, counts=root in trusted)
     ours = hooks.file(launch_paths(Path(places.data_dir(dict(env)))).hook, state, env)
     may_run = ours.present() and not hooks.are_off(ours, user)
     value = {"files": known, "hooks": hooks.hashes(ours) if may_run else []}
@@ -37,12 +37,14 @@ def refresh(state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
         files.write_json(cache_file, value, pretty=False)
 
 
-def _remember(known: dict[str, Any], path: Path, text: Any) -> None:
+def _remember(known: dict[str, Any], path: Path, *, counts: bool = True) -> None:
+    """Note a file's seal and, where it ``counts``, its text; the seal first, or a change in between would be missed."""
     try:
         seen = os.stat(path)
     except OSError:
         known.pop(str(path), None)
         return
+    text = hooks.read_config(path).get(KEY) if counts else None
     known[str(path)] = [seen.st_mtime_ns, seen.st_size, seen.st_ino, text if isinstance(text, str) else None]
 
 

@@ -12,6 +12,7 @@ from ctxdb_hooks.clients.codex.argv import KEY, codex_home
 from ctxdb_hooks.contextdb import facade
 
 SYSTEM = "/etc/codex/config.toml"
+PROJECT = "/.codex/config.toml"  # below a project
 MAX_CONFIG = 1 << 20
 
 
@@ -20,7 +21,7 @@ def sources(home: str, profile: str, folders: list) -> list:
     found = [SYSTEM, home + "/config.toml"]
     if profile:
         found.append(f"{home}/{profile}.config.toml")
-    return found + [f"{folder}/.codex/config.toml" for folder in folders]
+    return found + [folder + PROJECT for folder in folders]
 
 
 def configured(call: Call) -> str | None:
@@ -30,16 +31,20 @@ def configured(call: Call) -> str | None:
     files = cache.get("files")
     files = files if isinstance(files, dict) else {}
     folders = [call.root] if call.cwd == call.root else [call.root, call.cwd]
-    text = ""
+    text, changed = "", False
     for path in sources(home, call.profile, folders):
         seal = _seal(path)
         if seal is None:
             continue
         known = files.get(path)
-        if isinstance(known, list) and known[:3] == seal and len(known) == 4:
+        # Which projects are trusted stands in a file that comes before theirs.
+        sure = not (changed and path[: -len(PROJECT)] in folders)
+        if sure and isinstance(known, list) and known[:3] == seal and len(known) == 4:
             text = known[3] if isinstance(known[3], str) else text
         elif KEY in _text(path):
             return None
+        else:
+            changed = True
     return text
 
 
