@@ -78,3 +78,13 @@ def test_arguments_are_never_changed(tmp_path_factory: pytest.TempPathFactory, a
     made.store, made.root, made.packet = str(store), "/p", "/state/packet.md"
     assert argv.add(made, "text") == args
     assert Path(made.set_env[argv.VARIABLE]).read_text() == "/state/packet.md\n/p\ntext"
+
+
+def test_what_was_noted_of_another_process_with_this_number_goes(tmp_path: Path):
+    made = Call([], {}, (True, True))
+    made.store, made.root = str(tmp_path), "/p"
+    argv.add(made, "text")
+    note = Path(made.set_env[argv.VARIABLE] + argv.DEPTH)
+    note.write_text("1")
+    argv.add(made, "text")
+    assert not note.exists()

@@ -10,6 +10,7 @@ from ctxdb_hooks.clients.call import ONESHOT, RESUME, SESSION, Call
 
 AGENT = "gemini-cli"
 VARIABLE = "CTXDB_GEMINI_FACADE"
+DEPTH = ".depth"  # behind the path that it names: what the hook notes there
 
 COMMANDS = frozenset("mcp extensions extension skills skill hooks hook gemma".split())
 INFORM = frozenset(
@@ -108,6 +109,10 @@ def _leave(call: Call, text: str, packet: str) -> list:
     except OSError:
         return call.args
     path = f"{folder}/{posix.getpid()}"
+    try:
+        posix.unlink(path + DEPTH)  # of another process that had this number
+    except OSError:
+        pass
     try:
         fd = posix.open(
             path, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC | posix.O_NOFOLLOW | posix.O_CLOEXEC, 0o600

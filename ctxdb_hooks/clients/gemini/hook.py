@@ -7,7 +7,7 @@ there first and named by that path.
 import posix
 
 from ctxdb_hooks.clients import INSIDE
-from ctxdb_hooks.clients.gemini.argv import VARIABLE
+from ctxdb_hooks.clients.gemini.argv import DEPTH, VARIABLE
 from ctxdb_hooks.contextdb import facade
 
 MAX_INPUT = 1 << 20
@@ -55,11 +55,11 @@ def is_nested(path: str, env: dict) -> bool:
         above, depth = facade.parent(above), depth + 1
         if not above:
             return True
-    known = facade.read_bytes(path + ".depth") or b""
+    known = facade.read_bytes(path + DEPTH) or b""
     least = int(known) if known.isdigit() else depth + 1
     if depth < least:
         try:
-            write(path + ".depth", b"%d" % depth)
+            write(path + DEPTH, b"%d" % depth)
         except OSError:
             pass
     return depth > least
