@@ -12,6 +12,8 @@ from ctxdb_hooks.clients.gemini import extension
 from tests.support.launcher import GOAL, Launcher
 from tests.support.sandbox import Sandbox
 
+pytestmark = pytest.mark.lazy  # under eager loading the text is another, its way the same
+
 # Starts itself once more, as the real one does, and then calls the hook for each of its turns: `say SESSION`.
 # `script SESSION` is another gemini that a script starts, `agent SESSION` one in its agent's shell.
 GEMINI = """\

@@ -9,6 +9,8 @@ import pytest
 from ctxdb_hooks.bootstrap.work import Work
 from tests.support.launcher import GOAL, Launcher
 
+pytestmark = pytest.mark.lazy  # under eager loading the text is another, its way the same
+
 APART = {"CTXDB_SHARE": "same-client"}
 
 
