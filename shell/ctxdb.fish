@@ -5,7 +5,7 @@
 set -l ctxdb_client
 set -l ctxdb_own
 for ctxdb_client in @CLIENTS@
-    if not contains -- (functions -D $ctxdb_client) n/a @GENERATED@
+    if functions -q $ctxdb_client; and test (functions -D $ctxdb_client) != @GENERATED@
         and not functions $ctxdb_client | string match -q '*ctxdb_hooks_launch.py*'
         set -a ctxdb_own $ctxdb_client
         functions -e ctxdb_own_$ctxdb_client
@@ -71,8 +71,11 @@ end
 if status is-interactive
     function ctxdb_late --on-event fish_prompt
         functions -e ctxdb_late
-        for ctxdb_client in @CLIENTS@
-            if not contains -- (functions -D $ctxdb_client) n/a @GENERATED@; and test -r @GENERATED@
+        set -l ctxdb_places (for ctxdb_client in @CLIENTS@
+            functions -D $ctxdb_client
+        end)
+        for ctxdb_place in $ctxdb_places
+            if not contains -- $ctxdb_place n/a @GENERATED@; and test -r @GENERATED@
                 source @GENERATED@
                 return
             end
