@@ -1,5 +1,6 @@
 """``ctxdb-hooks timeline``: what happened in this project, event by event, over all sessions and clients."""
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,8 +31,7 @@ def command(since: float, limit: int | None, as_json: bool) -> int:
     """
     store = here()[2]
     begin = stamp(since) if since else ""
-    rows = sorted(_rows(store, begin), key=lambda row: str(row["ts"]), reverse=True)
-    rows = rows[: limit or (len(rows) if as_json else LIMIT)]
+    rows = newest(store, begin, limit or (sys.maxsize if as_json else LIMIT))
     if as_json:
         emit(rows)
         return 0
@@ -47,10 +47,18 @@ def command(since: float, limit: int | None, as_json: bool) -> int:
     return 0
 
 
-def _rows(store: Store, begin: str) -> Iterator[dict[str, Any]]:
+def newest(store: Store, begin: str, limit: int) -> list[dict[str, Any]]:
+    """The last ``limit`` events since ``begin`` (an ISO stamp), the newest first; older sessions are not opened."""
+    rows: list[dict[str, Any]] = []
     for meta in store.metas():
-        if str(meta.get("updatedAt")) < begin:
+        updated = str(meta.get("updatedAt"))
+        if updated < begin or (len(rows) == limit and updated < rows[-1]["ts"]):
             break
-        for seq, event in enumerate(store.events(meta["sessionId"]), 1):
-            if event.kind in TOLD and event.ts >= begin:
-                yield event.record(seq) | {"session": meta["sessionId"], "agent": str(meta.get("agent"))}
+        rows = sorted((*rows, *_rows(store, meta, begin)), key=lambda row: str(row["ts"]), reverse=True)[:limit]
+    return rows
+
+
+def _rows(store: Store, meta: dict[str, Any], begin: str) -> Iterator[dict[str, Any]]:
+    for seq, event in enumerate(store.events(meta["sessionId"]), 1):
+        if event.kind in TOLD and event.ts >= begin:
+            yield event.record(seq) | {"session": meta["sessionId"], "agent": str(meta.get("agent"))}

@@ -98,7 +98,7 @@ def latest(meta: dict[str, Any], budget: int) -> str:
         ("Outcome", [derived.get("summary", "")], 90, 90),
         ("Open question", [derived.get("question", "")], 40, 40),
         ("Next", derived.get("next", []), 30, 120),
-        ("Plan", derived.get("plan", []), 24, 120),
+        ("Plan", [line for line in derived.get("plan", []) if line != goal], 30, 130),
         ("Failed, not repaired", failures, 50, 110),
         ("Committed, last first", derived.get("commits", [])[::-1], 24, 100),
         ("Decided", derived.get("decisions", [])[::-1], 40, 120),

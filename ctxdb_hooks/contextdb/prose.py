@@ -153,7 +153,14 @@ def is_request(text: str) -> bool:
 def heading(text: str) -> str:
     """The first heading or line of a document."""
     line = next((line for line in text.splitlines() if line.strip()), "")
-    return plain(re.sub(r"^(?:Plan|计划|プラン)\s*[:：]\s*", "", MARKDOWN.sub("", line), flags=re.I))
+    return plain(
+        re.sub(
+            r"^(?:(?:Implementation )?Plan|(?:实施)?计划|(?:実装)?(?:プラン|計画))\s*[:：]\s*",
+            "",
+            MARKDOWN.sub("", line),
+            flags=re.I,
+        )
+    )
 
 
 def outline(text: str) -> list[str]:

@@ -129,6 +129,13 @@ def test_packets_of_several_readers_differ_in_where_more_is_alone(store):
     assert len(bodies) == 1 and len(set(texts.values())) == 3  # Codex is told what anybody is
 
 
+def test_a_plan_that_is_the_goal_is_told_by_its_steps_alone(store):
+    plan = (model.PLAN, "# Implementation plan: Count in cents\n\n1. Totals\n2. Invoices")
+    remember(store, 1, plan, (model.ANSWER, "The cart counts in cents."))
+    text = packet.build(store)
+    assert "]: Count in cents\n" in text and "- Plan: Totals; Invoices\n" in text
+
+
 def test_what_was_committed_is_told(store):
     commit = (model.COMMAND, 'git add -A && git commit -m "feat(cart): count in cents"')
     remember(store, 1, (model.PROMPT, "Fix the cart"), commit, (model.ANSWER, "The cart counts in cents."))
