@@ -229,6 +229,21 @@ def test_gemini_s_own_conversation_is_as_it_would_be(clients: dict[str, Client],
 
 
 @pytest.mark.lazy
+def test_a_gemini_that_the_user_s_own_hook_starts_is_not_told(clients: dict[str, Client], sandbox: Sandbox):
+    gemini = clients["gemini"]
+    assert isinstance(gemini, Gemini)
+    gemini.ask("Teach the lexer about comments")
+    sandbox.run(["ctxdb-hooks", "pack"])
+    command = "[ -n \"$INNER\" ] || INNER=1 gemini -p 'Sum it up' </dev/null >/dev/null 2>&1; exit 0"
+    gemini.settings({"hooks": {"AfterAgent": [{"hooks": [{"type": "command", "command": command, "timeout": 60000}]}]}})
+    turns = len(gemini.api.turns)
+    in_shell(sandbox, "gemini -p 'Hello there'", env={"CTXDB_ONESHOT": "facade"})
+    outer, inner = gemini.api.turns[turns:]
+    assert "Hello there" in outer.text and added(outer)
+    assert "Sum it up" in inner.text and not added(inner)
+
+
+@pytest.mark.lazy
 def test_a_session_that_codex_archives_stays_one(clients: dict[str, Client], sandbox: Sandbox):
     codex = clients["codex"]
     codex.ask("Teach the lexer about comments")

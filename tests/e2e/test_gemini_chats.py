@@ -11,6 +11,8 @@ from tests.support.gemini_client import Gemini
 from tests.support.sandbox import Sandbox
 from tests.support.wait import wait_for
 
+pytestmark = pytest.mark.lazy  # how loading goes makes no difference to what is remembered
+
 ID = "aaaabbbb-0000-4000-8000-000000000001"
 
 
