@@ -2,10 +2,10 @@
 # Each function stands alone, for agents copy some of a shell's functions and drop others.
 
 # In awk: how a function of the user's is rewritten so that it calls ours; see the end of each.
-ctxdb_chain=@CHAIN@
+typeset -g ctxdb_chain=@CHAIN@
 
 # --- @CLIENT@
-ctxdb_own=
+typeset -g ctxdb_own=
 if functions '@CLIENT@' >/dev/null; then
     # One that is to be loaded at its first call is loaded now.
     autoload +X '@CLIENT@' || true

@@ -60,9 +60,8 @@ def test_R003_our_file_inside_a_function(sandbox: Sandbox):
     # A function is parsed whole before it runs, with the aliases of that moment.
     wired = Wired(sandbox, "zsh")
 
-    done = wired.script(
-        "load() {", wired.line, "}", "load", "claude a", before=["setopt aliases; alias claude='claude -x'"]
-    )
+    before = ["setopt aliases warncreateglobal; alias claude='claude -x'"]
+    done = wired.script("load() {", wired.line, "}", "load", "claude a", before=before)
 
     assert (done.stdout.endswith("yes\n"), done.stderr) == (True, "")
 
