@@ -173,5 +173,5 @@ def command(
         codex_hooks=codex_hooks,
     )
     if code in (0, told.NEEDS_YOU) and not dry_run:
-        welcome("./install.sh --uninstall" if from_script else "ctxdb-hooks uninstall")
+        welcome("./install.sh --uninstall" if from_script else "ctxdb-hooks uninstall", ready=code == 0)
     return code

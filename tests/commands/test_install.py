@@ -232,6 +232,7 @@ def test_what_we_may_not_write_is_shown_to_paste(commands: Commands, cause: str)
     assert done.returncode == 3
     assert re.search(r"~/.zshrc: needs you: it (is|says)", done.stdout)
     assert "exec zsh" not in done.stdout
+    assert "\nNext: put the lines above in place, then open a terminal" in done.stdout
     if before is not None:
         assert zshrc.read_bytes() == before
     pasted = done.stdout[done.stdout.index(BEGIN.decode()) : done.stdout.index(END.decode())]
