@@ -392,7 +392,6 @@ def test_R131_what_stands_behind_a_torn_line_is_read_also_where_that_line_would_
 
 
 def test_R131_a_torn_result_does_not_swallow_the_next(talk, read):
-    """A large one is not decoded whole: what is left out is found by its ends, which may be two lines'."""
     talk.prompt("go")
     for number in (1, 2):
         call = talk.call("Bash", command=f"run {number}")

@@ -21,21 +21,10 @@ PASSED = frozenset(
     b"worktree-state".split()
 )
 # By what stands near the end of a record it is told that the line holds this one, not its torn beginning and another.
-# A quote inside of a text stands behind a backslash, so that none of these is ever a part of one.
+# A quote inside of a text stands behind a backslash, so that neither of these is ever a part of one.
 TYPE = b'"type":"'
 ENDS = {b"progress": b'"toolUseID":"', b"file-his": b'"isSnapshotUpdate":'}  # by the first eight bytes of the type
 END = 250
-PARENT = b'{"parentUuid":"'
-FOR_SCREEN, BEHIND_IT = b',"toolUseResult":', b',"sourceToolAssistantUUID":"'
-ON_SCREEN = (
-    b'{"filePath":',
-    b'{"type":',
-    b'{"stdout":',
-    b'{"filenames":',
-    b'{"mode":',
-)  # no person answers here
-UUID = 36
-LARGE = 3000  # bytes of a line of which a part is worth leaving out
 
 
 class Block(msgspec.Struct, gc=False):
@@ -102,24 +91,9 @@ def rows(line: bytes) -> Iterable[Row]:
     if sign and (end := line.rfind(sign, max(0, len(line) - END))) >= 0 and line.find(b"{", end) < 0:
         return ()
     try:
-        return (_rows.decode(line if len(line) < LARGE else _without_screen(line)),)
+        return (_rows.decode(line),)
     except (ValueError, RecursionError):
         return [_tolerant(json.loads(_encoded(found))) for found in objects(line)]
-
-
-def _without_screen(line: bytes) -> bytes:
-    """The line without what the client's own screen shows of a tool's result, which may be whole files.
-
-    Only where head and tail name the same line before them: then they are one record's.
-    """
-    start = line.find(FOR_SCREEN)
-    if start < 0 or not line.startswith(ON_SCREEN, start + len(FOR_SCREEN)):
-        return line
-    end = line.rfind(BEHIND_IT)
-    named = end + len(BEHIND_IT)
-    if end < start or line[named : named + UUID] != line[len(PARENT) : len(PARENT) + UUID]:
-        return line
-    return line[:start] + line[end:]
 
 
 def blocks_of(row: Row) -> list[Block]:
