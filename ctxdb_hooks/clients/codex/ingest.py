@@ -153,8 +153,8 @@ class Reader:
             yield from self._event_msg(payload)
         elif kind == "response_item":
             yield from self._response_item(payload)
-        elif kind not in PASSED and len(self.unknown) < MAX_UNKNOWN:
-            self.unknown[str(kind)[:40]] = self.unknown.get(str(kind)[:40], 0) + 1
+        elif (name := str(kind)[:40]) not in PASSED and len(self.unknown) < MAX_UNKNOWN:
+            self.unknown[name] = self.unknown.get(name, 0) + 1
 
     def _event(self, kind: str, text: str, refs: list[str] | None = None, at: str = "", **extra: Any) -> Event:
         return Event(at or self.session.updated, kind, text, refs or [], extra, self.session.cwd)
