@@ -19,7 +19,7 @@ def clean(text: str) -> str:
         if category in ("Cc", "Zl", "Zp"):
             kept.append(" ")
         elif char in KEEP_FORMAT:
-            if kept and kept[-1] not in KEEP_FORMAT:
+            if kept and kept[-1] not in KEEP_FORMAT and not kept[-1].isspace():  # it joins what is before it
                 kept.append(char)
         elif category not in ("Cf", "Cs", "Co", "Cn") and ord(char) not in UNSEEN:
             kept.append(char)

@@ -202,3 +202,16 @@ def test_what_is_longer_than_the_terminal_goes_through_a_pager(memory: Sandbox):
         terminal = memory.terminal(["ctxdb-hooks", *command], env={"PAGER": str(pager)})
         assert terminal.wait_for_exit(20) == 0
         assert (b"PAGED" in terminal.raw) == paged
+
+
+def test_a_short_timeline_is_the_beginning_of_the_whole_one(memory: Sandbox):
+    for number in range(10, 16):  # each goes on while later ones begin
+        path = says(memory, f"aaaaaaaa-0000-4000-8000-0000000000{number}", "Begin", "Yes.", at=LATELY - 100 * number)
+        says(memory, f"more{number}", "Go on", "Done.", at=LATELY - 90 * number - 40)
+        path.write_text(path.read_text() + (path.parent / f"more{number}.jsonl").read_text())
+        (path.parent / f"more{number}.jsonl").unlink()
+    run(memory, "pack")
+    whole = json.loads(run(memory, "timeline", "--json"))
+    assert len(whole) > 20 and whole == sorted(whole, key=lambda row: str(row["ts"]), reverse=True)
+    for limit in (1, 5, 9):
+        assert json.loads(run(memory, "timeline", "--json", "--limit", str(limit))) == whole[:limit]
