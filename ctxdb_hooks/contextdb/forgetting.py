@@ -34,6 +34,7 @@ def forget(store: Store, root: str, ids: list[str], env: Mapping[str, str]) -> N
     The list of what is forgotten is written first: a run that is killed in between is finished by the next one.
     """
     Forgotten(store).add(ids)
+    _drop_chats(store.folder / rescue.FOLDER, [store.meta(name).get("source") for name in ids])
     for name in ids:
         store.remove(name)
     given = (store.folder / "given").glob("*.md")  # packets that were handed over whole
@@ -43,6 +44,18 @@ def forget(store: Store, root: str, ids: list[str], env: Mapping[str, str]) -> N
         shutil.rmtree(store.folder / folder, ignore_errors=True)
     (store.folder / "resumes").unlink(missing_ok=True)
     drop_copies(Path(root), env)
+
+
+def _drop_chats(folder: Path, sources: Iterable[object]) -> None:
+    """Take away the links to Gemini's chats of these sessions, and leave word to make none again."""
+    known = [source for source in sources if isinstance(source, dict) and source.get("agent") == "gemini-cli"]
+    for short in {str(source.get("native_id"))[:8].replace("/", "-") for source in known}:
+        files.make_inner(folder)
+        files.make_inner(folder / rescue.FORGOTTEN)
+        (folder / rescue.FORGOTTEN / short).touch(0o600)
+        for path in folder.glob("*@session-*"):
+            if rescue.short_id(path.name) == short:
+                path.unlink(missing_ok=True)
 
 
 def drop_copies(root: Path, env: Mapping[str, str]) -> None:

@@ -9,6 +9,7 @@ a link costs no space while Gemini keeps the file.
 import posix
 
 FOLDER = "chats"
+FORGOTTEN = "forgotten"  # in it: empty files named as the short ids of sessions of which no link is to be made
 MAX_COPY = 64 << 20  # bytes, where the store lies on another file system
 
 
@@ -27,11 +28,14 @@ def keep(store: str, root: str, env: dict) -> int:
     if under(realpath(base), root):  # what came with a checkout is no chat of this user's
         return 0
     new = 0
+    dropped = _names(f"{store}/{FOLDER}/{FORGOTTEN}")
     for slug in _names(base):
         if not under(project.read_text(f"{base}/{slug}/.project_root"), root):
             continue
         for name in _names(f"{base}/{slug}/chats"):
-            if name.startswith("session-") and name.endswith((".json", ".jsonl")):
+            if not name.startswith("session-") or not name.endswith((".json", ".jsonl")):
+                continue
+            if short_id(name) not in dropped:
                 new += _link(f"{base}/{slug}/chats/{name}", f"{store}/{FOLDER}", slug, name)
     return new
 
@@ -39,6 +43,11 @@ def keep(store: str, root: str, env: dict) -> int:
 def name_of(slug: str, inode: int, name: str) -> str:
     """What a link to a chat of a folder of Gemini's is called."""
     return f"{slug}@{inode}@{name}"
+
+
+def short_id(name: str) -> str:
+    """The part of a session's id with which the name of its chat ends."""
+    return name.rpartition(".")[0].rpartition("-")[2]
 
 
 def under(folder: str, root: str) -> bool:
