@@ -100,7 +100,7 @@ class Shell(ABC):
         words = {name: self.quote(str(path)) for name, path in paths.items()} | {
             "OFF": self.quote(_OFF),
             "CLIENTS": " ".join(clients),
-            "CHAIN": self.quote(chain()),
+            "CHAIN": on_one_line(chain()),
         }
         return _PLACEHOLDER.sub(lambda found: words[found[1]], f"{text}\n{self.completion()}")
 
@@ -113,6 +113,13 @@ def chain() -> str:
     """The program that rewrites a function of the user's, without what only its readers need."""
     lines = (line.strip() for line in _data("chain.awk").splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("#"))
+
+
+def on_one_line(text: str) -> str:
+    """``text`` as one word of bash or zsh without a line break, which zsh may be set not to take in quotes."""
+    for plain, written in ("\\", r"\\"), ("'", r"\'"), ("\n", r"\n"):
+        text = text.replace(plain, written)
+    return f"$'{text}'"
 
 
 def _data(name: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ctxdb_hooks.shells.base import CLIENTS, Launcher, chain
+from ctxdb_hooks.shells.base import CLIENTS, Launcher, chain, on_one_line
 from ctxdb_hooks.shells.detect import SHELLS
 from tests.shells.wired import KINDS, Wired, tool
 
@@ -35,7 +35,13 @@ OPTIONS = {
     + ["IFS=0123456789/", "shopt -s extglob nullglob failglob", "set -E; trap 'echo trapped' ERR"],
     "zsh": ["setopt errexit", "setopt nounset", "emulate sh", "emulate ksh", "setopt noclobber", "setopt ksharrays"]
     + ["setopt shwordsplit", "setopt allexport", "setopt errreturn", "setopt globsubst", "setopt rcquotes"]
-    + ["setopt warncreateglobal", "setopt nullglob extendedglob", "setopt ignorebraces", "IFS=0123456789/"],
+    + [
+        "setopt warncreateglobal",
+        "setopt nullglob extendedglob",
+        "setopt ignorebraces",
+        "setopt cshjunkiequotes",
+        "IFS=0123456789/",
+    ],
     "fish": ["set -g fish_features all", "set -g IFS ''"],
 }
 
@@ -94,7 +100,7 @@ def test_functions_are_defined_by_the_keyword(kind: str):
 
 @pytest.mark.parametrize("kind", ["bash", "zsh"])
 def test_nothing_younger_than_bash_3_2(kind: str):
-    text = SHELLS[kind].render(launcher("/x/ctxdb-hooks", kind)).replace(chain(), "")
+    text = SHELLS[kind].render(launcher("/x/ctxdb-hooks", kind)).replace(on_one_line(chain()), "")
 
     for young in (
         "&>>",
