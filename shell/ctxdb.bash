@@ -69,7 +69,7 @@ case $ctxdb_own in
 *)
     # The user's own function stays; where it calls the client, it now calls the function above.
     eval "ctxdb_$(declare -f @CLIENT@)"
-    eval "function $(printf '%s\n' "$ctxdb_own" | LC_ALL=C command awk -v name=@CLIENT@ "$ctxdb_chain" ||
+    eval "function $(printf '%s\n' "$ctxdb_own" | LC_ALL=C command awk -v 'name=@CLIENT@' "$ctxdb_chain" ||
         printf '%s\n' "$ctxdb_own")"
     if [ -n "$ctxdb_exported" ]; then
         export -f @CLIENT@ ctxdb_@CLIENT@

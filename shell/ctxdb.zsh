@@ -61,7 +61,7 @@ case $ctxdb_own in
 *)
     # The user's own function stays; where it calls the client, it now calls the function above.
     eval "ctxdb_$(functions '@CLIENT@')"
-    eval "function $(printf '%s\n' "$ctxdb_own" | LC_ALL=C command awk -v name=@CLIENT@ "$ctxdb_chain" ||
+    eval "function $(printf '%s\n' "$ctxdb_own" | LC_ALL=C command awk -v 'name=@CLIENT@' "$ctxdb_chain" ||
         printf '%s\n' "$ctxdb_own")"
     ;;
 esac

@@ -30,6 +30,7 @@ OPTIONS = {
         "set -f",
         "set -a",
         "set -o pipefail",
+        "set -k",
         "shopt -s nocasematch",
     ]
     + ["IFS=0123456789/", "shopt -s extglob nullglob failglob", "set -E; trap 'echo trapped' ERR"],
@@ -138,6 +139,15 @@ def test_silent_under_every_pair_of_options(sandbox, kind: str):
             "",
             0,
         ), (first, second)
+
+
+@pytest.mark.parametrize("kind", ["bash", "zsh"])
+def test_a_function_is_chained_under_every_option(sandbox, kind: str):
+    wired = Wired(sandbox, kind)
+    for option in OPTIONS[kind]:
+        done = wired.script("claude 'a b'", before=['claude() { command claude -x "$@"; }', option])
+
+        assert (done.stdout, done.stderr, done.returncode) == ("claude: <-x> <a b> yes\n", "", 0), option
 
 
 def test_errexit_ends_the_script_as_for_the_client_itself(posix: Wired):
