@@ -99,7 +99,7 @@ class Intake:
             return True
         inode = f"{found.st_dev}:{found.st_ino}"
         folders = client.folders(path, late=cursor.state.get(FOREIGN) == inode)
-        if any(self.whose.is_ours(cwd) for cwd in folders):
+        if any(self.whose.may_be_ours(cwd) for cwd in folders):
             return True
         if not folders:
             return kept
@@ -116,7 +116,7 @@ class Intake:
         kept = set()
         for event in sorted(reading.events, key=lambda event: event.ts):  # an answer may be written before its prompt
             if event.cwd and (here is None or event.kind == model.PROMPT):
-                ours = self.whose.is_ours(event.cwd)
+                ours = self.whose.is_ours(event.cwd, event.ts)
                 here = bool(here) if ours is None else ours
             if here is not False:
                 kept.add(id(event))

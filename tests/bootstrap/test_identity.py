@@ -253,6 +253,20 @@ def test_a_project_that_was_renamed_keeps_its_memory(home: Home):
     assert "Said before" in next(home.store(new).exports.glob("latest-*")).read_text()
 
 
+def test_what_was_said_where_another_project_is_now_stays_with_the_one_that_moved_away(home: Home):
+    old = home.repository("app")
+    Transcript(home.folder, old, at=1_770_000_000.0).talk("Said in the first")
+    home.prompts(old)
+    first = old.rename(home.folder / "app-1")
+    assert home.prompts(first) == {"Said in the first"}
+    second = home.repository("app")
+    home.talk(second).talk("Said in the second")
+
+    assert home.prompts(second) == {"Said in the second"}
+    (home.store(first).folder / "cursors.db").unlink()
+    assert home.prompts(first) == {"Said in the first"}
+
+
 def test_a_run_that_is_killed_while_it_takes_over_is_gone_on_with(home: Home, monkeypatch: pytest.MonkeyPatch):
     old = home.repository("old")
     home.talk(old).talk("Said before")
