@@ -216,7 +216,7 @@ def test_R107_R108_nothing_of_ours_holds_a_pipe(told):
     """The pipe's other end closes with the client, although the bootstrap lives on."""
     told.sandbox.add_command("claude", "#!/bin/sh\nexec cat\n")
     with told.popen("-p", "hi there") as client:
-        [waiter] = wait_for(lambda: [p for p in told.sandbox.processes() if "--background" in p.cmdline()])
+        [waiter] = wait_for(told.sandbox.waiters)
         wait_for(lambda: "anon_inode:[pidfd]" in descriptors_of(waiter).values())
         links = descriptors_of(waiter)
         assert {links[fd] for fd in "012"} == {"/dev/null"}

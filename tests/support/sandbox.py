@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import psutil
@@ -137,10 +137,17 @@ class Sandbox:
         wait_for(lambda: not self._working(), 30, lambda: f"the end of {self._working()}")
 
     def _working(self) -> list[psutil.Process]:
+        return self._whose(lambda line: "ctxdb_hooks" in " ".join(line))
+
+    def waiters(self) -> list[psutil.Process]:
+        """The background processes that wait beside clients."""
+        return self._whose(lambda line: "--background" in line)
+
+    def _whose(self, wanted: Callable[[list[str]], bool]) -> list[psutil.Process]:
         found = []
         for process in self.processes():
-            with contextlib.suppress(psutil.Error):
-                if "ctxdb_hooks" in " ".join(process.cmdline()):
+            with contextlib.suppress(psutil.Error):  # it ended meanwhile
+                if wanted(process.cmdline()):
                     found.append(process)
         return found
 
