@@ -60,9 +60,10 @@ def ring(store: str, word: bytes = b".") -> bool:
     return True
 
 
-def detach(argv: list, env: dict) -> int:
+def detach(argv: list, env: dict, nice: int) -> int:
     """Run ``argv`` as a grandchild in a session of its own, every descriptor closed; the child is to be reaped.
 
+    It is ``nice`` from its exec on, so that not even its own start takes time from the client's.
     0 when no process can be made (EAGAIN): then there is no background, and the client starts all the same.
     """
     try:
@@ -73,7 +74,7 @@ def detach(argv: list, env: dict) -> int:
         return child
     try:
         if posix.fork() == 0:
-            _become(argv, env)
+            _become(argv, env, nice)
     finally:
         posix._exit(0)
 
@@ -86,7 +87,7 @@ def reap(child: int) -> None:
         pass
 
 
-def _become(argv: list, env: dict) -> None:
+def _become(argv: list, env: dict, nice: int) -> None:
     """Let go of all that was inherited, and exec; ends the process when that fails."""
     try:
         posix.setsid()
@@ -102,6 +103,7 @@ def _become(argv: list, env: dict) -> None:
                     pass
         posix.chdir("/")
         posix.umask(0o077)
+        posix.nice(nice)
         posix.execve(argv[0], argv, env)
     finally:
         posix._exit(1)

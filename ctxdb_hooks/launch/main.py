@@ -177,7 +177,8 @@ class Start:
             line += b" private:%d" % time.time()
         if not (spawn.register(store, line + b"\n") and spawn.ring(store, b"!" if mode == "now" else b".")):
             argv = [sys.executable, "-I", "-S", sys.argv[0], "--background", mode, store, self.call.root, "-1", "-1"]
-            self.child = spawn.detach([*argv, *WORKER], {**posix.environ, b"CTXDB_CLIENT": line})
+            nice = 0 if mode == "now" else 19
+            self.child = spawn.detach([*argv, *WORKER], {**posix.environ, b"CTXDB_CLIENT": line}, nice)
             if not self.child:
                 return
         if mode == "now":
