@@ -27,7 +27,8 @@ OURS = re.compile(rf"/tmp/[^/]+/{COPY}/[^/]+\.md")  # what is put where Gemini m
 MOST = 32 << 20  # bytes of one session's events; of more the middle is given up
 FIRST, LAST = 4 << 20, 20 << 20
 FOREIGN = "foreign"  # in a cursor's state: the inode of a transcript that names no folder of this project's
-APART = "apart"  # there: the session as this project saw it, of one that has turns elsewhere, and whether it is here
+HERE = "here"  # there: whether the turn that was read last is this project's
+APART = "apart"  # there: where and when a session that has turns elsewhere was last here
 NOTED = {"cwd": 4096, "branch": 300, "model": 100, "title": 300, "entrypoint": 60}  # characters
 SAID = frozenset((model.PROMPT, model.ANSWER, model.PLAN))
 MOST_NAMED = 20  # files that one text names
@@ -111,8 +112,7 @@ class Intake:
 
         A turn in a folder that belongs to no project stays where the one before it was.
         """
-        session, apart = reading.session, cursor.state.get(APART)
-        here: bool | None = apart["here"] if apart else None
+        here: bool | None = cursor.state.get(HERE)
         kept = set()
         for event in sorted(reading.events, key=lambda event: event.ts):  # an answer may be written before its prompt
             if event.cwd and (here is None or event.kind == model.PROMPT):
@@ -121,13 +121,19 @@ class Intake:
             if here is not False:
                 kept.add(id(event))
         events = [event for event in reading.events if id(event) in kept]
-        if here is False or apart or len(events) < len(reading.events):
-            last = events[-1] if events else None
-            was = apart or {"cwd": session.cwd, "updated": session.started}
-            seen = {"cwd": last.cwd, "updated": last.ts} if last else {key: was[key] for key in ("cwd", "updated")}
-            session.cwd, session.updated = seen["cwd"], seen["updated"]
-            cursor.state[APART] = seen | {"here": here}
-        return Reading(session, events, reading.whole, reading.cut_from)
+        if here is not None:
+            cursor.state[HERE] = here
+        if APART in cursor.state or len(events) < len(reading.events):
+            self._as_seen_here(reading.session, events, cursor)
+        return Reading(reading.session, events, reading.whole, reading.cut_from)
+
+    def _as_seen_here(self, session: Session, events: list[Event], cursor: Cursor) -> None:
+        """Where and when a session that also went elsewhere was last in this project."""
+        seen = cursor.state.get(APART) or {"cwd": session.cwd, "updated": session.started}
+        if events:
+            seen = {"cwd": events[-1].cwd, "updated": events[-1].ts}
+        session.cwd, session.updated = seen["cwd"], seen["updated"]
+        cursor.state[APART] = seen
 
     def _slices(
         self, client: Ingest, fd: int, path: Path, cursor: Cursor, derive: Derive, late: Callable[[], bool]

@@ -56,6 +56,11 @@ def said(store: Store) -> set[str]:
     return {event.text for name in store.ids() for event in store.events(name) if event.kind == model.PROMPT}
 
 
+def kinds(store: Store) -> list[str]:
+    """Of what kinds the events of the memory are."""
+    return [event.kind for name in store.ids() for event in store.events(name)]
+
+
 def named(store: Store) -> set[str]:
     """The files that the memory names."""
     return {ref for name in store.ids() for event in store.events(name) for ref in event.refs}
@@ -100,8 +105,11 @@ def test_what_is_run_elsewhere_stays_with_its_turn(home: Home):
 
     assert home.prompts(one) == {"Try it on the other one"}
     assert home.prompts(two) == set()
-    kinds = [event.kind for name in home.store(one).ids() for event in home.store(one).events(name)]
-    assert kinds == ["prompt", "command", "answer"]
+    assert kinds(home.store(one)) == ["prompt", "command", "answer"]
+    talk.command("make test").answer("And so do its tests.")  # the same turn, read later
+    assert home.prompts(two) == set()
+    assert home.prompts(one) == {"Try it on the other one"}
+    assert kinds(home.store(one)) == ["prompt", "command", "answer", "command", "answer"]
 
 
 def test_a_turn_in_no_project_stays_with_the_one_before_it(home: Home):
