@@ -121,4 +121,9 @@ def run() -> int:
         place = f"{error.filename}: " if error.filename else ""
         click.echo(f"Error: {place}{error.strerror or error}; `ctxdb-hooks doctor` looks for the cause", err=True)
         return 1
+    except Exception as error:
+        if type(error).__module__ != "sqlite3":  # which the commands that need it import, and no other
+            raise
+        click.echo(f"Error: the project's store: {error}; `ctxdb-hooks doctor` looks for the cause", err=True)
+        return 1
     return code if isinstance(code, int) else 0

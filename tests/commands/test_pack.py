@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 from ctxdb_hooks.rehearsal import replay
 from tests.commands.conftest import Commands
 
@@ -26,3 +29,14 @@ def test_fewer_tokens_make_a_shorter_packet(remembering: Commands) -> None:
 
 def test_two_things_cannot_have_stdout(remembering: Commands) -> None:
     assert remembering("pack", "--stdout", "--json", check=False).returncode == 2
+
+
+def test_a_store_that_another_process_keeps_locked(remembering: Commands) -> None:
+    [path] = remembering.sandbox.state.glob("projects/*/cursors.db")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("begin exclusive")
+        done = remembering("pack", check=False)
+    assert done.returncode == 1
+    assert "database is locked" in done.stderr
+    assert "ctxdb-hooks doctor" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -10,6 +10,8 @@ from tests.support.memory import wait_for_facade
 from tests.support.sandbox import Sandbox
 from tests.support.wait import wait_for
 
+pytestmark = pytest.mark.lazy  # how loading goes makes no difference to what is remembered
+
 
 @pytest.mark.parametrize("name", ["claude", "codex", "gemini"])
 def test_a_terminal_that_is_closed_in_a_session(sandbox: Sandbox, name: str, request: pytest.FixtureRequest) -> None:
