@@ -199,7 +199,7 @@ class Start:
             self.head = None
             return
         call.packet, call.exports = path, path.rpartition("/")[0]
-        call.trigger, call.plugin = self.values["trigger"], sys.argv[0].rpartition("/launch/")[0] + "/plugin"
+        self.judge_turns()
         if call.worktree:  # no flag of the client's lets a session there read the packet
             path, call.exports = f"{call.store}/short/{self.grammar.AGENT}.md", ""
             data = facade.read_bytes(path)
@@ -217,7 +217,13 @@ class Start:
             if not self.call.own and eager.is_whole(found["file"]):
                 self.give_file(found["file"])
         elif found.get("text"):
+            self.judge_turns()
             self.give_text(found["text"])
+
+    def judge_turns(self) -> None:
+        """Let each turn be judged, where the client can be told so at its start."""
+        self.call.trigger = self.values["trigger"]
+        self.call.plugin = sys.argv[0].rpartition("/launch/")[0] + "/plugin"
 
     def give(self, path: str) -> bool:
         """Add a packet from a copy; False where that cannot be, for instance beside a text of the user's own."""

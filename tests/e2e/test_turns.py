@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.support.claude_client import Claude
-from tests.support.memory import added, nudges
+from tests.support.memory import added, nudges, store_of
 from tests.support.replies import Reply, ToolCall
 from tests.support.sandbox import Sandbox
+from tests.support.wait import wait_for
 
 pytestmark = pytest.mark.lazy  # what is loaded at the start changes nothing about a turn
 RECALL = "What did we decide in our previous session?"
@@ -38,6 +40,21 @@ def test_clear_begins_anew_and_what_goes_on_is_not_told_twice(told: Claude, inst
     resumed.say("And before that, in the session before?")
     assert len(nudges(told.api.turns[-1])) == 1  # the one that stands in the history
     resumed.exit()
+
+
+def test_a_resumed_session_s_turns_are_judged(told: Claude, installed: Sandbox) -> None:
+    session = told.start_in(installed.shell("bash"))
+    session.say("What is two plus two?")
+    first = told.api.turns[-1]
+    session.exit()
+    resumes = store_of(installed) / "resumes"
+    wait_for(lambda: resumes.exists() and json.dumps(added(first), ensure_ascii=False) in resumes.read_text(), 30)
+
+    session = told.start_in(installed.shell("bash"), "claude --continue")
+    session.say(RECALL)
+    assert len(nudges(told.api.turns[-1])) == 1
+    assert added(told.api.turns[-1]) == added(first)
+    session.exit()
 
 
 def test_a_compacted_session_goes_on(told: Claude, installed: Sandbox) -> None:

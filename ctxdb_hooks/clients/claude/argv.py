@@ -158,7 +158,8 @@ def add(call: Call, text: str) -> list:
     cache = facade.parse(facade.read_bytes(call.state + "/claude.cache")) or {}
     if cache.get("hooks") is True:  # the user's own settings carry our hooks: they say it
         return ours + call.args
-    if call.trigger and call.kind == SESSION and cache.get("plugin") is True:
+    stays = call.kind == SESSION or (call.kind == RESUME and not call.printing)
+    if call.trigger and stays and cache.get("plugin") is True:
         ours.append(f"--plugin-dir={call.plugin}")
     if not call.own:
         return [f"{TEXT}={text}", *ours, *call.args]
