@@ -9,7 +9,7 @@ typeset -g ctxdb_own=
 if functions '@CLIENT@' >/dev/null; then
     # One that is to be loaded at its first call is loaded now.
     autoload +X '@CLIENT@' || true
-    ctxdb_own=$(functions '@CLIENT@')
+    ctxdb_own="$(functions '@CLIENT@')"
 fi
 # The form with the keyword is the only one that an alias of the same name does not break; quoted is what a global
 # alias would expand.
