@@ -87,3 +87,12 @@ def test_broken_files_are_as_good_as_none(remembering: Commands) -> None:
     seen = remembering.json("status")
     assert seen["facade"] is None
     assert seen["latest"]["goal"] == GOAL
+
+
+def test_the_room_that_it_takes_is_told_and_what_was_given_up_for_it(remembering: Commands) -> None:
+    seen = remembering.json("status")
+    assert 1000 < seen["bytes"] < 10_000_000
+    assert seen["pruned"] is None
+    project = Path(seen["store"]).parents[1] / "project.json"
+    project.write_text(json.dumps(json.loads(project.read_text()) | {"pruned": {"events": 1203, "at": "x"}}))
+    assert "1,203 events of the oldest sessions given up at 512 MB" in remembering("status").stdout
