@@ -4,51 +4,56 @@ Else a packet would be told of in the next one, that in the one after it, and so
 """
 
 import re
+from collections.abc import Iterator
+
+from ctxdb_hooks.contextdb import facade, nudge
 
 AGENTS = r"(?:claude-code|codex-cli|gemini-cli)"
+PATH = r"[\"'`]?[/~]"
 # What stands in front of a quoted line: blockquote, bullets, code marks, a line number as tools print it.
 LEAD = r"[ \t>*`\"'“•]*(?:\d+(?:→|\t|[:|] ))?[ \t>*`\"'“•-]*"
-FACADE = (
-    r"This project uses ContextDB",
-    rf"Latest session \({AGENTS}",
-    r"Full history: [\"'`]?[/~]",
-    r"Load it when you need prior context",
-    r"This request draws on earlier work here",
-    r"Earlier work matters here; read ",
-    r"Read first: [\"'`]?[/~]",
-    r"本项目使用 ContextDB",
-    rf"最近会话（{AGENTS}",
-    r"完整历史：",
-    r"需要以前的上下文时读取",
-    r"此请求与先前工作有关，",
-    r"与先前工作有关，先读",
-    r"请先读取：[/~]",
-)
 PACKET = (
-    r"#+ Project memory: ",
+    rf"#+ {re.escape(facade.PACKET.strip('# '))} ",
     r"What earlier agent sessions did here, newest first",
-    r"More: [\"'`]?\S*ctxdb-hooks search WORDS",
-    r"More: read \S+-ID-context\.md",
+    r"More\b.*(?:-ID-context\.md|ctxdb-hooks (?:search WORDS|show ID))",
     r"#+ Last session \[[0-9a-f]{8}\]",
     r"#+ Sessions before\W*$",
     r"#+ Files, most used and latest first",
     rf"\d{{4}}-\d\d-\d\d \d\d:\d\d · {AGENTS} · ",
     rf"\d{{4}}-\d\d-\d\d (?:{AGENTS} )?\[[0-9a-f]{{8}}\] ",
 )
+
+
+def _prompt() -> Iterator[str]:
+    """How the lines of the facade prompt begin that nobody else would write, in each language."""
+    for words in facade.TEXT.values():
+        yield re.escape(re.split("[(（]", words["use"])[0].strip())
+        yield re.escape(words["latest"].partition("{0}")[0]) + AGENTS
+        yield re.escape(words["path"].partition("{0}")[0]) + PATH
+        yield re.escape(words["load"][:24])
+
+
+def _nudges() -> Iterator[str]:
+    """How the words begin that are said in the middle of a session."""
+    for words in nudge.WORDS.values():
+        for form, text in words.items():
+            begin, place, _ = text.partition("{0}")
+            if form != "sessions":
+                yield re.escape(begin) + (PATH if place else "")
+
+
+PROMPT = "|".join(_prompt())
 # What is ours only where it stands right behind something of ours: anybody could have written it.
-FOLLOWS = (
-    r"Outcome: \"",
-    r"Files: \"",
-    r"结果：“",
-    r"文件：",
-    r"(?:Stood|Open question|Next|Failed, not repaired|Decided|Asked, last first|Other names): ",
+FOLLOWS = "|".join(
+    [re.escape(words[name].partition("{0}")[0]) for words in facade.TEXT.values() for name in ("summary", "files")]
 )
-OURS = re.compile(rf"{LEAD}(?:{'|'.join((*FACADE, *PACKET))})")
-BEHIND = re.compile(rf"{LEAD}(?:{'|'.join(FOLLOWS)})")
+ANY = "|".join((PROMPT, *_nudges(), *PACKET))
+OURS = re.compile(f"{LEAD}(?:{ANY})")
+BEHIND = re.compile(rf"{LEAD}(?:{FOLLOWS}|[A-Z][A-Za-z, -]{{2,28}}: )")
 LIST = re.compile(rf"{LEAD}#+ Files, most used and latest first")
 ITEM = re.compile(r"[ \t>*`]*(?:\d+(?:→|\t|[:|] ))?[ \t>*`]*- ")
-INLINE = re.compile(rf"(?:{'|'.join(FACADE[:4])}|{FACADE[7]}|{FACADE[10]}).*")
-SIGNS = re.compile("|".join((*FACADE, *PACKET)), re.M)
+INLINE = re.compile(f"(?:{PROMPT}).*")
+SIGNS = re.compile(ANY, re.M)
 BLANK = re.compile(rf"{LEAD}\W*$")
 FENCE = re.compile(r"^[ \t>]*```.*$", re.M)
 SAYS = re.compile(r"\w")
