@@ -260,6 +260,7 @@ PATTERNS = {
         du wolltest|wollte|brauchtest
         wie es|sie|das vorher|zuvor|fruher? war|waren|aussah
         so wie vorher|zuvor|fruher
+        wie du empfiehlst|vorschlagst|ratst
     """,
     "again": """
         ^immer noch|der|nicht|kaputt|das

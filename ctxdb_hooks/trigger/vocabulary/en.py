@@ -251,6 +251,7 @@ PATTERNS = {
         way|how|like|as it|they|that was|were|looked|worked $
         put|change|turn|set __ back $
         ^review|check the|this|that|your|our|these|those? it|plan|plans|changes|fix|fixes|proposal|suggestions|suggestion|work|refactor|migration again|$
+        as|what you recommend|suggest|propose|advise
     """,
     "bare": """
         ^instead|actually|also|but

@@ -244,6 +244,7 @@ PATTERNS = {
         ^sobre|respecto|en lo|el|la|a de|la|el|lo
         lo|he pense|pensado
         como estaba|estaban|era|eran|antes
+        como|lo|que tu? recomiendas|sugieres|propones|aconsejas
     """,
     "again": """
         ^sigue|siguen|continua sin|igual|fallando|dando|apareciendo|el|roto|mal|saliendo|pasando|habiendo

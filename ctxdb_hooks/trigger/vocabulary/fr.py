@@ -255,6 +255,7 @@ PATTERNS = {
         tu|vous voulais|vouliez|attendais
         refais|recommence|reapplique -les|-le|-la $
         comme c|ca|il|elle? etait|etaient|avant
+        comme tu|vous recommandes|recommandez|conseilles|proposes|suggeres
     """,
     "again": """
         ^toujours pas|le|la|rien|en|casse|un|pareil

@@ -240,6 +240,8 @@ PATTERNS = {
         ho cambiato idea
         che volevi|chiedevi
         com|come era|erano|prima
+        come|quello|che consigli|suggerisci|proponi|raccomandi
+        tua|tuo raccomandazione|consiglio|suggerimento
     """,
     "again": """
         ^ancora non|lo|errore|rotto|niente|problemi

@@ -243,6 +243,7 @@ PATTERNS = {
         pensei|repensei melhor|nisso
         mudei de ideia
         como era|eram|estava|estavam|antes
+        como|o voce|vc recomenda|sugere|propoe
     """,
     "again": """
         ^ainda nao|da|esta|falha|o|continua|aparece
