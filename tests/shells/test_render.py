@@ -41,6 +41,7 @@ OPTIONS = {
         "setopt nullglob extendedglob",
         "setopt ignorebraces",
         "setopt cshjunkiequotes",
+        "emulate csh",
         "IFS=0123456789/",
     ],
     "fish": ["set -g fish_features all", "set -g IFS ''"],
