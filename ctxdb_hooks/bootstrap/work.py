@@ -121,9 +121,9 @@ class Work:
 
     def _take_in(self, mark: Unfinished, progress: Progress | None) -> tuple[Seen, Intake]:
         """The new lines of all transcripts, behind what a run that did not end has left to be mended."""
-        moves.adopt(self.store, self.git)
+        moved = moves.adopt(self.store, self.git)  # perhaps from a run that was killed
         with cursors(self.store.folder / "cursors.db") as known:
-            damaged = self._mend(known) if mark.found else []
+            damaged = self._mend(known) if mark.found or moved else []
             self.roots = self._roots()
             seen = Seen(self._list(), self.env)
             known.prune(one.path for listed in self.transcripts for one in listed)

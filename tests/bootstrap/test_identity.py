@@ -295,6 +295,19 @@ def test_a_run_that_is_killed_while_it_takes_over_is_gone_on_with(home: Home, mo
     assert whole.wrong(home.store(new).folder) == []
 
 
+def test_what_a_killed_run_left_is_mended_at_the_new_place(home: Home):
+    old = home.repository("old")
+    home.talk(old).talk("Said before")
+    home.prompts(old)
+    store = home.store(old)
+    (store.folder / "unfinished").write_text("")
+    store.events_file(store.ids()[0]).write_bytes(b'{"seq":1,"ts"')
+    new = old.rename(home.folder / "new")
+
+    assert home.prompts(new) == {"Said before"}
+    assert whole.wrong(home.store(new).folder) == []
+
+
 def test_a_copy_is_a_project_of_its_own_also_when_the_original_goes(home: Home):
     old = home.repository("old")
     home.talk(old).talk("Said in the original")
