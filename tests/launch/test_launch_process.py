@@ -80,7 +80,7 @@ def test_umask_limits_and_nice(told):
     raw, wrapped = left_alone(told, "hi there", before=before)
     assert raw.status["Umask"] == "0027"
     nice = [seen.read("stat").rpartition(b")")[2].split()[16] for seen in (raw, wrapped)]
-    assert nice == [b"3", b"3"]
+    assert nice == [b"%d" % (os.nice(0) + 3)] * 2
 
 
 def ignored(seen: Seen) -> set[int]:
@@ -243,7 +243,9 @@ def test_R104_an_interrupt_before_the_client_starts_is_silent(told):
     """Interrupted at moments over the launcher's whole life, it ends by the signal.
 
     For some milliseconds the interpreter itself starts with its handler in place, and complains in its own way, up
-    to line 0 of the stub.
+    to line 0 of the stub: some 6 of 100 that are aimed at these milliseconds. Nothing can be said to it before: where
+    a shell had it start with the signal ignored, all interrupts up to the client would be lost, and another stderr
+    would take a descriptor that may be the user's.
     """
     told.sandbox.add_command("claude", "#!/bin/sh\ntrap 'exit 0' INT\necho started\nread -r line\n")
     for step in range(25):
