@@ -1,6 +1,8 @@
 """One session turn by turn, within a token budget: what an agent reads that wants to know more than the packet says."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from ctxdb_hooks.contextdb import model, tokens
@@ -10,23 +12,27 @@ from ctxdb_hooks.contextdb.model import Event
 ASKED, SAID = 100, 160  # tokens of a prompt and of what came of it
 ENTRY = 60  # tokens of an entry in a list
 FILES = 16  # that one turn names
-MOST = 4000  # turns kept in memory to choose from
+LEAST = 8  # tokens of the shortest turn
 
 
 def text_of(meta: dict[str, Any], events: Iterable[Event], budget: int) -> str:
     """The digest of a session: its facts, then the first turn and the last ones, as many as there is room for."""
     beginning = tokens.within(budget, [_head(meta), *_sections(meta["derived"])])
-    turns = list(_turns(events))[-MOST:]
     left = budget - tokens.estimate(beginning) - 20
+    turns = _turns(events)
+    first = [*islice(turns, 1)]
+    count, last = len(first), deque[Turn](maxlen=max(1, budget // LEAST))
+    for turn in turns:
+        count += 1
+        last.append(turn)
     shown: list[str] = []
-    for number in (0, *range(len(turns) - 1, 0, -1)):  # how it began, then from the end on
-        if number >= len(turns):
-            break
-        left -= tokens.estimate(turns[number]) + 1
+    for turn in (*first, *reversed(last)):  # how it began, then from the end on
+        text = turn.text()
+        left -= tokens.estimate(text) + 1
         if left < 0:
             break
-        shown.append(turns[number])
-    passed = len(turns) - len(shown)
+        shown.append(text)
+    passed = count - len(shown)
     order = [*shown[:1], *([f"*({passed} turns left out)*\n"] if passed else []), *reversed(shown[1:])]
     return tokens.within(budget, [beginning, "\n".join(["\n## Turns\n", *order])]) if shown else beginning
 
@@ -57,25 +63,24 @@ def _sections(derived: dict[str, Any]) -> Iterator[str]:
             yield f"\n## {label}\n\n{''.join(told)}"
 
 
-def _turns(events: Iterable[Event]) -> Iterator[str]:
+def _turns(events: Iterable[Event]) -> "Iterator[Turn]":
     turn: Turn | None = None
     for event in events:
         if event.kind in (model.PROMPT, model.PLAN):
             if turn:
-                yield turn.text()
+                yield turn
             turn = Turn(event)
         elif turn:
             turn.add(event)
     if turn:
-        yield turn.text()
+        yield turn
 
 
 class Turn:
     """What was asked, and what came of it."""
 
     def __init__(self, event: Event) -> None:
-        label = "Plan" if event.kind == model.PLAN else "Asked"
-        self.head = f"### {label} {clean(event.ts[11:16])}: {tokens.cut(clean(event.text), ASKED)}\n"
+        self.asked = event
         self.files: dict[str, None] = {}
         self.failed: dict[str, None] = {}
         self.said = ""
@@ -91,7 +96,8 @@ class Turn:
 
     def text(self) -> str:
         """The turn as Markdown."""
-        lines = [self.head]
+        label = "Plan" if self.asked.kind == model.PLAN else "Asked"
+        lines = [f"### {label} {clean(self.asked.ts[11:16])}: {tokens.cut(clean(self.asked.text), ASKED)}\n"]
         if self.files:
             lines.append(f"- changed: {', '.join(tokens.cut(clean(path), ENTRY) for path in list(self.files)[:FILES])}")
         lines += [f"- failed: {tokens.cut(clean(command), ENTRY)}" for command in list(self.failed)[:4]]
