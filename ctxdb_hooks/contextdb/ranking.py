@@ -10,6 +10,7 @@ from math import sqrt
 from typing import Any
 
 from ctxdb_hooks.contextdb import tokens
+from ctxdb_hooks.contextdb.store import BASE
 
 FADE = 0.9  # what a use counts one session later
 TOLD = 0.3  # what a bare name counts that no tool was ever used on: it may be any folder's, or none of this project
@@ -27,12 +28,12 @@ class Ranking:
         self.places: dict[str, str] = {}
 
     def files(self) -> list[str]:
-        """Files of the project, best first."""
+        """Files of the project, best first; a memory that lies in it is none."""
         scores: dict[str, float] = {}
         for age, facts in enumerate(self.facts):
             for path, score in _uses(facts).items():
                 path = self.canonical(path)
-                if path and not path.startswith(("/", "../")):
+                if path and not path.startswith(("/", "../", f"{BASE}/")):
                     worth = TOLD if path in self.told else 1.0
                     scores[path] = scores.get(path, 0.0) + worth * score * FADE**age
         return sorted(scores, key=lambda path: (-scores[path], path))

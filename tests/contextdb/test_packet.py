@@ -200,8 +200,9 @@ class TestRanking:
         events = _events((model.EDIT, code, ["a.py"]))
         assert Ranking([derive.derive(events)]).names() == ["add_item", "test_the_total_of_an_empty_cart_is_zero"]
 
-    def test_files_outside_are_left_out(self):
-        assert self.files([(model.EDIT, "", ["/etc/hosts", "../other/a.py", "a.py"])]) == ["a.py"]
+    def test_files_outside_and_those_of_a_memory_are_left_out(self):
+        copy = "memory/context-db/exports/latest-codex-cli-context.md"
+        assert self.files([(model.EDIT, "", ["/etc/hosts", "../other/a.py", "a.py", copy])]) == ["a.py"]
 
 
 def _events(*events):
