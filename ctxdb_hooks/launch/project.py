@@ -53,12 +53,12 @@ def find(folder: str, home: str) -> "Project | None":
     The home directory, ``/`` and a work tree that is the home directory are no projects
     (a dotfiles repository at ``~`` would swallow every folder below it).
     """
-    homes = _identity(home) if home else None
+    homes = identity(home) if home else None
     here = folder
     while here and here != "/":
         git, common = _git_of(here)
         if git:
-            if homes and _identity(here) == homes:
+            if homes and identity(here) == homes:
                 return None
             return Project(here, git, common)
         here = here.rpartition("/")[0]
@@ -67,7 +67,7 @@ def find(folder: str, home: str) -> "Project | None":
 
 def plain(folder: str, home: str) -> "Project | None":
     """``folder`` itself as a project, for ``wrap_mode = all`` outside git; None for ``/`` and the home."""
-    if folder in ("", "/") or (home and _identity(folder) == _identity(home)):
+    if folder in ("", "/") or (home and identity(folder) == identity(home)):
         return None
     return Project(folder, "", folder)
 
@@ -78,7 +78,8 @@ def branch(git: str) -> str:
     return head[16:] if head.startswith("ref: refs/heads/") else ""
 
 
-def _identity(path: str) -> tuple | None:
+def identity(path: str) -> tuple | None:
+    """Device and inode of what a path leads to; None where there is nothing."""
     try:
         found = posix.stat(path)
     except (OSError, ValueError):
@@ -141,7 +142,7 @@ def _work_tree(config: str) -> str:
 
 
 def _same(path: str, other: str) -> bool:
-    return path == other or _identity(path) == _identity(other) is not None
+    return path == other or identity(path) == identity(other) is not None
 
 
 def _real(folder: str) -> str:

@@ -2,6 +2,8 @@
 
 import posix
 
+from ctxdb_hooks.launch import project
+
 O_FOLDER = getattr(posix, "O_PATH", posix.O_RDONLY) | posix.O_DIRECTORY | posix.O_CLOEXEC
 # Where an environment names our folders, and what means the same as not naming it, below the home.
 VARIABLES = (("XDG_STATE_HOME", ".local/state"), ("XDG_CONFIG_HOME", ".config"), ("XDG_DATA_HOME", ".local/share"))
@@ -53,13 +55,11 @@ def misled(env: dict, root: str) -> str:
 
 def outermost(root: str, home: str) -> str:
     """The outermost work tree that ``root`` lies in, itself where there is none around it; the home is none."""
+    homes = project.identity(home)
     here = found = root
-    while here and here != home:
-        try:
-            posix.stat(here + "/.git")
+    while here and project.identity(here) != homes:
+        if project.identity(here + "/.git"):
             found = here
-        except (OSError, ValueError):
-            pass
         here = here.rpartition("/")[0]
     return found
 

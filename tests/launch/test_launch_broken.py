@@ -241,6 +241,15 @@ def test_a_variable_that_leads_into_the_project_is_refused(told, name):
         assert (told.paths.state / "receipts.jsonl").read_bytes() == receipts
 
 
+def test_a_home_behind_a_link_that_is_a_work_tree_is_no_project_around(told):
+    """Of those who keep their dotfiles in a repository at home: their folders lie in it, as everything does."""
+    home = told.sandbox.home
+    (home / ".git").mkdir()
+    (told.sandbox.root / "link").symlink_to(home)
+    for name in (home, told.sandbox.root / "link"):
+        assert starts(told, adds=True, env={"HOME": str(name), "XDG_CONFIG_HOME": str(home / "settings")})
+
+
 @pytest.mark.parametrize("name", VARIABLES[1:])
 def test_a_variable_that_leads_elsewhere_is_followed(told, name):
     own = told.sandbox.new_project("dotfiles")
