@@ -34,7 +34,7 @@ class Commands:
         """What a person sees on a terminal of that width, escapes and all, and the command's exit status 0."""
         terminal = self.sandbox.terminal([*self.argv, *arguments], env={"COLUMNS": str(columns), **env})
         assert terminal.wait_for_exit(20) == 0
-        written: bytes = terminal.raw
+        written: bytes = terminal.output()
         return written.decode().replace("\r\n", "\n")
 
 

@@ -135,6 +135,11 @@ class Terminal:
             return 128 + self._child.signalstatus
         return self._child.exitstatus or 0
 
+    def output(self, seconds: float = 20) -> bytes:
+        """All that was written, once nobody holds the terminal open any more."""
+        wait_for(lambda: self._ended, seconds, f"the end of what {self.argv[0]} writes")
+        return self.raw
+
     def kill(self, signum: int = signal.SIGKILL) -> None:
         """Send a signal to the program's process group, if it is still there."""
         if not self._gone():
