@@ -17,14 +17,9 @@ from ctxdb_hooks.clients.jsonl import objects
 HALF = re.compile("[\ud800-\udfff]")
 NOTHING = msgspec.Raw(b"null")
 PASSED = frozenset(
-    b"file-history-snapshot file-history-delta progress mode permission-mode last-prompt agent-name agent-setting "
-    b"worktree-state".split()
+    "file-history-snapshot file-history-delta progress mode permission-mode last-prompt agent-name agent-setting "
+    "worktree-state".split()
 )
-# By what stands near the end of a record it is told that the line holds this one, not its torn beginning and another.
-# A quote inside of a text stands behind a backslash, so that neither of these is ever a part of one.
-TYPE = b'"type":"'
-ENDS = {b"progress": b'"toolUseID":"', b"file-his": b'"isSnapshotUpdate":'}  # by the first eight bytes of the type
-END = 250
 
 
 class Block(msgspec.Struct, gc=False):
@@ -82,14 +77,7 @@ _rows = msgspec.json.Decoder(Row)
 
 
 def rows(line: bytes) -> Iterable[Row]:
-    """The records on a line: usually one, two where a client glued them, what is whole where it is torn.
-
-    None of a record of the two types that are a third of all bytes and say nothing.
-    """
-    at = line.find(TYPE) + len(TYPE)
-    sign = ENDS.get(line[at : at + 8])
-    if sign and (end := line.rfind(sign, max(0, len(line) - END))) >= 0 and line.find(b"{", end) < 0:
-        return ()
+    """The records on a line: usually one, two where a client glued them, what is whole where it is torn."""
     try:
         return (_rows.decode(line),)
     except (ValueError, RecursionError):

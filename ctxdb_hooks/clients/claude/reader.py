@@ -125,12 +125,13 @@ class Reader:
         if row.isSidechain is True:
             self._sidechain(row)
             return
-        take = TAKERS.get(row.type) if isinstance(row.type, str) else None
+        kind = row.type if isinstance(row.type, str) else str(row.type)
+        take = TAKERS.get(kind)
         if take:
             self._note(row)
             take(self, row)
-        elif str(row.type).encode("utf-8", "replace") not in PASSED:
-            self.unknown[str(row.type)[:40]] += 1
+        elif kind not in PASSED:
+            self.unknown[kind[:40]] += 1
 
     def feed_subagent(self, row: Row) -> None:
         """Take in a line of a sub-agent's own file: only what it changed is this session's."""
@@ -138,17 +139,18 @@ class Reader:
 
     def _note(self, row: Row) -> None:
         session = self.session
-        stamp, cwd, branch = row.timestamp, row.cwd, row.gitBranch
+        stamp, cwd, branch, entry = row.timestamp, row.cwd, row.gitBranch, row.entrypoint
         if isinstance(stamp, str) and len(stamp) >= 20 and row.type in SPOKEN:
-            session.started = session.started or stamp
-            session.updated = max(session.updated, stamp)
             self.stamp = stamp
+            if stamp > session.updated:
+                session.updated = stamp
+                session.started = session.started or stamp
         if cwd and cwd != session.cwd and isinstance(cwd, str):
             session.cwd = cwd
         if branch and branch != session.branch and isinstance(branch, str):
             session.branch = branch
-        if row.entrypoint and isinstance(row.entrypoint, str):
-            session.entrypoint = row.entrypoint
+        if entry and entry != session.entrypoint and isinstance(entry, str):
+            session.entrypoint = entry
         if self.titles and isinstance(row.uuid, str) and row.uuid in self.titles:
             session.title = self.titles.pop(row.uuid)
 
@@ -252,7 +254,7 @@ class Reader:
             self._take_queued(text if text in self.queue else self.queue[0])
 
     def _take_attachment(self, row: Row) -> None:
-        if b'"queued_command"' not in bytes(row.attachment)[:64]:
+        if b'"queued_command"' not in bytes(memoryview(row.attachment)[:64]):
             return
         given = value(row.attachment)
         prompt = given.get("prompt")
