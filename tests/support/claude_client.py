@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from tests.support.claude_api import ClaudeApi
 from tests.support.client import Client, merged, read_json, squeeze
 
@@ -61,7 +63,8 @@ class Claude(Client):
 
     def live_sessions(self) -> list[dict[str, Any]]:
         """The client's own notes of its running interactive sessions: pid, sessionId, status and more."""
-        return [note for path in (self.home / "sessions").glob("*.json") if (note := read_json(path))]
+        notes = [read_json(path) for path in (self.home / "sessions").glob("*.json")]
+        return [note for note in notes if note and psutil.pid_exists(note["pid"])]  # a killed one leaves its own
 
     def typed(self, screen: str) -> str | None:
         """Between the last prompt sign and the line below it."""
