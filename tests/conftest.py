@@ -15,9 +15,10 @@ from tests.support.sandbox import Sandbox
 hypothesis.settings.register_profile("no deadline", deadline=None)
 hypothesis.settings.load_profile("no deadline")
 
-# Started with & by a script, the tests ignore these, and so would all that they start.
+# Started with & by a script, or by nohup, the tests ignore these, and so would all that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # What a tester's shell, agent or CI may have set and what would change the outcome.
 FOREIGN = (

@@ -17,6 +17,7 @@ from ctxdb_hooks.launch.deadline import Deadline
 from ctxdb_hooks.launch.installed import WORKER
 
 DEADLINE = 0.05  # s of our own; past it the client starts without the facade
+PRIVATE = 5.0  # s, where it must be noted that the session is not to be remembered
 MAX_ARGUMENT = 131071  # bytes: the kernel's limit for one argument, less its NUL
 
 
@@ -85,7 +86,7 @@ class Start:
     def run(self) -> None:
         """Decide what is added, and fork the background off; never raises, and takes little more than the deadline."""
         plain = self.args
-        self.deadline = Deadline(DEADLINE)
+        self.deadline = Deadline(PRIVATE if settings.on(self.env, "CTXDB_PRIVATE") else DEADLINE)
         try:
             self.prepare()
         except Exception as error:

@@ -9,7 +9,7 @@ import pytest
 
 from ctxdb_hooks.rehearsal import replay
 from tests.support.claude_client import Claude
-from tests.support.memory import USES, added
+from tests.support.memory import PACKET, USES, added
 from tests.support.mock_server import Request
 from tests.support.sandbox import Sandbox
 
@@ -28,7 +28,8 @@ def hooked(installed: Sandbox, claude: Claude) -> Claude:
 
 
 def times_told(request: Request) -> int:
-    return json.dumps(request.body, ensure_ascii=False).count(USES[0])
+    told = json.dumps(request.body, ensure_ascii=False)
+    return told.count(USES[0]) + told.count(PACKET)
 
 
 @pytest.mark.parametrize("line", ["claude", "command claude"], ids=["by the function", "past it"])
@@ -46,5 +47,4 @@ def test_a_call_that_answers_and_ends_is_told_once(hooked: Claude):
     assert hooked.sandbox.shell("bash").run("claude -p 'Go on'", 60).status == 0
 
     [request] = hooked.api.turns
-    told = json.dumps(request.body, ensure_ascii=False)
-    assert told.count(USES[0]) + told.count("# Project memory") == 1
+    assert times_told(request) == 1

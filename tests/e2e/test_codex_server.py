@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.client import Session
 from tests.support.codex_client import Codex
-from tests.support.memory import added, nudges
+from tests.support.memory import added, leave_nothing_to_chance, nudges
 from tests.support.sandbox import Sandbox
 from tests.support.wait import wait_for
 
@@ -55,6 +55,7 @@ def trust_hooks(session: Session) -> None:
 def test_trusted_hooks_serve_the_server_s_sessions_and_resumed_ones(codex: Codex, sandbox: Sandbox):
     remembered(codex, sandbox)
     sandbox.run(["ctxdb-hooks", "install", "--shell", "bash", "--codex-hooks"])
+    leave_nothing_to_chance(sandbox)
     server_on(codex)
 
     shell = sandbox.shell("bash")

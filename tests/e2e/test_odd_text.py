@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from ctxdb_hooks.clients import AGENTS
 from ctxdb_hooks.clients.codex.argv import toml_string
 from tests.support.claude_client import Claude
 from tests.support.client import Client
@@ -100,7 +101,9 @@ def test_what_was_remembered_and_what_was_typed_arrive_whole(
     assert client.api.prompt(request).strip() == prompt
 
     sandbox.rest()
-    packet = sandbox.run(["ctxdb-hooks", "pack", "--stdout"]).stdout.strip()
+    sandbox.run(["ctxdb-hooks", "pack"])
+    [written] = sandbox.state.glob(f"projects/*/memory/context-db/exports/latest-{AGENTS[name]}-context.md")
+    packet = written.read_text().strip()
     assert len(packet) > 2000
     request = ask(client, prompt, [], "full")
     assert any(packet in text for text in texts(request.body))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.claude_client import Claude
-from tests.support.memory import added, nudges, store_of
+from tests.support.memory import added, leave_nothing_to_chance, nudges, store_of
 from tests.support.replies import Reply, ToolCall
 from tests.support.sandbox import Sandbox
 from tests.support.wait import wait_for
@@ -22,6 +22,7 @@ def told(installed: Sandbox, claude: Claude) -> Claude:
     """Claude in a project with one earlier session."""
     claude.ask("Teach the lexer about comments")
     installed.run(["ctxdb-hooks", "pack"])
+    leave_nothing_to_chance(installed)
     return claude
 
 

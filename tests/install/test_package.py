@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import sys
 import zipfile
 from pathlib import Path
@@ -22,7 +23,8 @@ def test_the_wheel_carries_what_is_needed_and_nothing_else(wheel: Path) -> None:
     for name in ("shell/ctxdb.bash", "shell/ctxdb.zsh", "shell/ctxdb.fish", "rehearsal.jsonl"):
         assert f"ctxdb_hooks/{name}" in names
     for name in COMMANDS:
-        assert f"ctxdb_hooks/commands/{name}.py" in names
+        module = f"{name}_" if keyword.iskeyword(name) else name
+        assert f"ctxdb_hooks/commands/{module}.py" in names
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"ctxdb_hooks"}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +12,9 @@ from tests.support.launcher import Launcher
 pytestmark = pytest.mark.lazy  # nothing of it depends on what is told
 
 
-def test_past_the_deadline_the_client_starts_without_us(told: Launcher):
-    """Globs that take seconds to be tried on a folder of such a name: settings that a person may have."""
+@pytest.fixture
+def slow(told: Launcher) -> Path:
+    """A folder on whose name the globs in the settings, such as a person may have, take long to be tried."""
     folder = told.sandbox.project.joinpath(*["a" * 200] * 10)
     folder.mkdir(parents=True)
     told.env["CTXDB_BREAKER"] = "0"
@@ -21,7 +23,16 @@ def test_past_the_deadline_the_client_starts_without_us(told: Launcher):
     form = json.loads(told.paths.compiled.read_bytes())
     form["values"]["exclude"] = ["/**/" + "a*" * 24 + "b" + str(number) for number in range(900)]
     told.paths.compiled.write_text(json.dumps(form))
-    assert told.added("hi there", cwd=folder) == []
+    return folder
+
+
+def test_past_the_deadline_the_client_starts_without_us(told: Launcher, slow: Path):
+    assert told.added("hi there", cwd=slow) == []
+
+
+def test_a_private_start_is_known_as_one_however_long_that_takes(told: Launcher, slow: Path):
+    assert told.added("hi there", cwd=slow, env={"CTXDB_PRIVATE": "1"}) == []
+    assert any("private:" in path.read_text() for path in (told.store().folder / "clients").iterdir())
 
 
 def test_what_is_written_by_hand_counts_from_the_start_after_the_next(told: Launcher):
