@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 
 from tests.support import whole
 from tests.support.background import Background
@@ -48,7 +49,7 @@ def test_one_dead_entry_stays_per_bootstrap_and_keeps_nothing_from_working(backg
         background.end(keeper)
         background.wait_until_over()
         for number in range(3):
-            background.transcript().talk(f"Round {number}")
+            background.transcript(at=time.time() - 100 + 10 * number).talk(f"Round {number}")
             start()
             background.wait_for_goal(f"Round {number}")
             background.wait_until_over()

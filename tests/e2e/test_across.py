@@ -125,6 +125,7 @@ def test_gemini_is_told_again_after_clear(clients: dict[str, Client], sandbox: S
     session.say("Hello again")
     assert gemini.api.turns[-1].text.count("This project uses ContextDB") == 1
     session.submit("/clear")
+    session.terminal.wait_for(lambda screen: "Hello again" not in screen, 30)
     session.wait_until_ready()
     session.say("And now")
     assert added(gemini.api.turns[-1])

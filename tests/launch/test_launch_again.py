@@ -47,8 +47,6 @@ class Session:
         )
         assert self.process.stdout and self.process.stdout.readline() == b"started\n"
         launcher.sandbox.add_command("claude", CLIENT)
-        line = Path(f"/proc/{self.process.pid}/cmdline").read_bytes()
-        assert line
         [start] = (launcher.store().folder / "starts").glob(f"{self.process.pid}-*")
         self.record = json.loads(start.read_bytes())
 
