@@ -13,6 +13,7 @@ CPU = 60  # s of processor time beyond what the process has used already
 MEMORY = 512 << 20  # bytes of address space, of which a fifth is ever in use
 OUTPUT = 256 << 20  # bytes of one file
 FILES = 64
+LAST = 7  # of the eight levels at the disk
 
 
 @contextmanager
@@ -50,10 +51,14 @@ def _lower(what: int, limit: int, now: tuple[int, int]) -> None:
 
 
 def _stand_back() -> None:
-    """Take processor and disk only when nobody else wants them."""
+    """Give way to others at the processor and at the disk.
+
+    Not the idle class at the disk: Linux's mq-deadline lets such a request wait ten seconds while others have any
+    (its ``prio_aging_expire``), so that on a busy machine the memory would be rounds behind.
+    """
     with suppress(OSError):
         os.nice(19)
     process = psutil.Process()
     if hasattr(process, "ionice"):
         with suppress(psutil.Error, OSError):
-            process.ionice(psutil.IOPRIO_CLASS_IDLE)
+            process.ionice(psutil.IOPRIO_CLASS_BE, LAST)

@@ -57,7 +57,7 @@ def test_a_session_that_came_and_went_while_work_was_done_is_read(background: Ba
     first = background.start()
     background.wait_until_waiting()
     background.end(first)
-    wait_for(lambda: any("ctxdb_hooks.bootstrap" in p.cmdline() for p in background.processes()), 10)
+    wait_for(lambda: background.sandbox.processes_with(lambda line: "ctxdb_hooks.bootstrap" in line), 10)
     short = background.start()
     background.transcript().talk("Asked in passing")
     background.end(short)
@@ -174,7 +174,7 @@ def test_what_a_logout_ended_is_made_up_for_at_the_next_start(background: Backgr
 
 
 def test_a_long_session_is_looked_at_now_and_then(make_background: Callable[..., Background]) -> None:
-    background = make_background(REFRESH=0.5)
+    background = make_background(REFRESH=0.5, GAP=0.1)
     client = background.start()
     background.wait_until_waiting()
     background.transcript().talk("Said while the client lives on")

@@ -272,6 +272,7 @@ def test_R145_it_works_in_half_a_gigabyte_of_address_space(world: World) -> None
 def test_the_limits_hold_and_are_taken_back() -> None:
     code = """
 import os, resource
+import psutil
 from ctxdb_hooks.bootstrap import limits
 names = ("RLIMIT_CPU", "RLIMIT_AS", "RLIMIT_NOFILE", "RLIMIT_FSIZE", "RLIMIT_CORE")
 before = [resource.getrlimit(getattr(resource, name)) for name in names]
@@ -284,6 +285,7 @@ with limits.limited():
     except MemoryError:
         pass
     assert os.nice(0) == 19
+    assert not hasattr(psutil.Process, "ionice") or tuple(psutil.Process().ionice()) == (2, 7)
 assert [resource.getrlimit(getattr(resource, name)) for name in names] == before
 """
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -106,7 +106,7 @@ def test_codex_in_a_shell(codex: Codex, sandbox: Sandbox, kind: str):
     assert codex.api.prompts == ["Write a file", "And now?"]
     [rollout] = codex.transcripts()
     assert "And now?" in rollout.read_text()
-    assert not [process for process in sandbox.processes() if "app-server" in process.cmdline()]
+    assert not sandbox.processes_with(lambda line: "app-server" in line)
 
 
 def test_gemini_one_shot(gemini: Gemini, sandbox: Sandbox):

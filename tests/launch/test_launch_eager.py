@@ -106,7 +106,7 @@ def test_a_living_bootstrap_is_asked_and_not_doubled(worked):
         worked.sandbox.add_command("claude", CLIENT)
         said(worked, "Sort the imports")
         assert "Sort the imports" in packet(worked, "-p", "what now?", env=FULL)
-        assert len([p for p in worked.sandbox.processes() if str(worked.store().folder) in p.cmdline()]) == 1
+        assert len(worked.sandbox.processes_with(lambda line: str(worked.store().folder) in line)) == 1
         other.communicate(timeout=30)
 
 

@@ -258,7 +258,7 @@ def test_nothing_is_left_of_a_start(sandbox: Sandbox, kind: str):
     for _ in range(3):
         shell.run("claude again")
 
-    assert process.num_fds() <= before
+    wait_for(lambda: process.num_fds() <= before)  # the prompt stands while the shell still writes its history
     assert [child for child in process.children(recursive=True) if "ctxdb" in " ".join(child.cmdline())] == []
 
 

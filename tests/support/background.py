@@ -118,16 +118,12 @@ class Background:
 
     def processes(self, store: Path | None = None) -> list[psutil.Process]:
         """The background's processes that live, of one store where it is given."""
-        found = []
-        for process in self.sandbox.processes():
-            try:
-                line = process.cmdline()
-            except psutil.Error:
-                continue
-            ours = str(self.launcher.stub) in line or "ctxdb_hooks.bootstrap" in line
-            if ours and (store is None or str(store) in line):
-                found.append(process)
-        return found
+        stub = str(self.launcher.stub)
+
+        def ours(line: list[str]) -> bool:
+            return (stub in line or "ctxdb_hooks.bootstrap" in line) and (store is None or str(store) in line)
+
+        return self.sandbox.processes_with(ours)
 
     def wait_until_waiting(self, store: Path | None = None, seconds: float = 20) -> psutil.Process:
         """Wait until the one process of a store has done its work and waits; returns it."""
@@ -146,9 +142,7 @@ class Background:
 
     def wait_until_over(self, seconds: float = 30) -> None:
         """Wait until nothing of the background lives."""
-        # Looked at twice: in the middle of its exec a process has no command line to know it by.
-        for _ in range(2):
-            wait_for(lambda: not self.processes(), seconds, lambda: f"still there: {self.processes()}\n{self.log()}")
+        wait_for(lambda: not self.processes(), seconds, lambda: f"still there: {self.processes()}\n{self.log()}")
 
     def wait_for_goal(self, goal: str, store: Path | None = None, seconds: float = 20) -> None:
         """Wait until the facade tells of this goal."""

@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import psutil
@@ -24,6 +24,7 @@ CLIENTS = CHECKOUT / "tests" / "e2e" / "node_modules" / ".bin"
 # Where the system's own commands are; what a tester adds to PATH stays out.
 SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin")
 BREW_PATH = "/opt/homebrew/bin"
+LOOKS = 5  # at the processes, while they change
 
 PROJECT_NAME = "my prö ject 项目"
 
@@ -130,34 +131,28 @@ class Sandbox:
 
     def processes(self) -> list[psutil.Process]:
         """The processes that run in this sandbox: its root stands in their environment or command line."""
-        return list(_processes_of(str(self.root)))
+        return [process for process, _ in _processes_of(str(self.root))]
+
+    def processes_with(self, wanted: Callable[[list[str]], bool]) -> list[psutil.Process]:
+        """Those of ``processes`` whose command line is the wanted one."""
+        return [process for process, line in _processes_of(str(self.root)) if wanted(line)]
 
     def rest(self) -> None:
         """Wait until nothing of ours works in the background any more."""
         wait_for(lambda: not self._working(), 30, lambda: f"the end of {self._working()}")
 
     def _working(self) -> list[psutil.Process]:
-        return self._whose(lambda line: "ctxdb_hooks" in " ".join(line))
+        return self.processes_with(lambda line: "ctxdb_hooks" in " ".join(line))
 
     def waiters(self) -> list[psutil.Process]:
         """The background processes that wait beside clients."""
-        return self._whose(lambda line: "--background" in line)
-
-    def _whose(self, wanted: Callable[[list[str]], bool]) -> list[psutil.Process]:
-        found = []
-        for process in self.processes():
-            with contextlib.suppress(psutil.Error):  # it ended meanwhile
-                if wanted(process.cmdline()):
-                    found.append(process)
-        return found
+        return self.processes_with(lambda line: "--background" in line)
 
     def close(self) -> None:
         """End everything that was started here, detached children included."""
         for terminal in self._terminals:
             terminal.close()
-        # Looked at twice, for a process in the middle of its exec has no environment to know it by.
-        for _ in range(2):
-            wait_for(self._killed, 10, lambda: f"processes that do not end: {self.processes()}")
+        wait_for(self._killed, 10, lambda: f"processes that do not end: {self.processes()}")
 
     def _killed(self) -> bool:
         left = self.processes()
@@ -204,10 +199,26 @@ def node() -> Path:
     return Path(real.stdout.strip())
 
 
-def _processes_of(root: str) -> Iterator[psutil.Process]:
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error, OSError):
-            if process.pid == os.getpid() or process.status() == psutil.STATUS_ZOMBIE:
-                continue
-            if any(root in text for text in (*process.environ().values(), *process.cmdline())):
-                yield process
+def _processes_of(root: str) -> list[tuple[psutil.Process, list[str]]]:
+    """The processes with ``root`` in their environment or command line, each with the latter.
+
+    Looked at again while one ended meanwhile or was in the middle of its exec: what became of it would be missed.
+    """
+    for _ in range(LOOKS):
+        found, complete = [], True
+        for process in psutil.process_iter():
+            try:
+                if process.pid == os.getpid() or process.status() == psutil.STATUS_ZOMBIE:
+                    continue
+                line = process.cmdline()
+                if not line and process.exe():  # the kernel's own have neither
+                    complete = False
+                elif any(root in text for text in (*line, *process.environ().values())):
+                    found.append((process, line))
+            except psutil.NoSuchProcess:
+                complete = False
+            except (psutil.Error, OSError):
+                continue  # another user's
+        if complete:
+            break
+    return found
