@@ -172,7 +172,8 @@ def earlier(metas: Sequence[dict[str, Any]], budget: int, usual: str) -> str:
 def _line(meta: dict[str, Any], usual: str) -> str:
     derived = meta["derived"]
     agent = "" if meta["agent"] == usual else f" {clean(str(meta['agent']))}"
-    status = "" if derived.get("status") == "done" else f" ({clean(str(derived.get('status')))})"
+    standing = digest.standing(meta)
+    status = "" if standing == "done" else f" ({standing})"
     goal = clip(derived.get("goal") or meta["sessionId"], 24)
     told = clip(derived.get("summary", ""), 32)
     return f"- {clean(meta['updatedAt'][:10])}{agent} [{short_id(meta)}] {goal}{status}{': ' if told else ''}{told}\n"
@@ -186,7 +187,7 @@ def short_id(meta: dict[str, Any]) -> str:
 def facts(meta: dict[str, Any]) -> str:
     """When, with which client, on which branch, and how it stood."""
     source = meta.get("source") or {}
-    parts = [clean(meta["updatedAt"][:16].replace("T", " ")), clean(meta["agent"]), meta["derived"].get("status", "")]
+    parts = [clean(meta["updatedAt"][:16].replace("T", " ")), clean(meta["agent"]), digest.standing(meta)]
     if source.get("branch"):
         parts.append(f"branch {clean(source['branch'])}")
     return " · ".join(parts)

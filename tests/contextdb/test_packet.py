@@ -19,14 +19,14 @@ def store(tmp_path: Path) -> Store:
     return store
 
 
-def remember(store, number, *events):
-    """One more session, on the given day."""
+def remember(store, number, *events, client=()):
+    """One more session, on the given day; ``client`` is the process it is open in."""
     stamp = f"2026-03-{number:02d}T10:00:00.000Z"
     made = [Event(stamp, kind, text, list(rest[0]) if rest else [], {}) for kind, text, *rest in events]
     session = Session("claude-code", f"native-{number}", started=stamp, updated=stamp, branch="main")
     derived = derive.derive(made)
     count, _ = store.replace(session.id, made)
-    store.describe(session, heads.head_of(store, session, derived, [], "/p"), derived, count)
+    store.describe(session, heads.head_of(store, session, derived, list(client), "/p"), derived, count)
     return session.id
 
 
@@ -64,6 +64,18 @@ def test_it_says_what_was_asked_done_failed_and_left(store):
     ):
         assert wanted in text
     assert text.index("Fix the cart total") < text.index("## Files") < text.index("Write the catalogue")
+
+
+def test_a_session_that_goes_on_elsewhere_is_neither_done_nor_broken_off(store):
+    """As the facade says; its turns alone cannot tell that somebody still works on them."""
+    remember(store, 1, *work_on("src/old.py", goal="Write the catalogue"), client=[1, 1])
+    remember(store, 2, (model.PROMPT, "Fix the cart total"), client=[1, 1])
+    text = packet.build(store)
+    assert "claude-code · still open · branch main" in text
+    assert "Write the catalogue (still open): " in text
+    assert ["still open" in packet.one(store, meta).splitlines()[2] for meta in store.metas()] == [True, True]
+    remember(store, 2, (model.PROMPT, "Fix the cart total"))
+    assert "claude-code · interrupted · branch main" in packet.build(store)
 
 
 def test_without_any_session_there_is_no_packet(store):
