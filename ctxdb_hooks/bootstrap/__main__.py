@@ -4,6 +4,7 @@ import gc
 import os
 import sqlite3
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from ctxdb_hooks.bootstrap import limits
@@ -31,9 +32,12 @@ def main(argv: list[str]) -> None:
     os.execv(python, [python, "-I", "-S", stub, "--background", then, folder, root, lock, bell, *worker])
 
 
-def run(store: Store, root: str) -> str:
-    """One run, told to the log; returns what the waiter is to do: ``wait``, ``more`` or ``linger``."""
-    work = Work(store, root, os.environ, seconds=limits.TIME, wall=limits.WALL)
+def run(store: Store, root: str, stop: Callable[[], bool] | None = None) -> str:
+    """One run, told to the log; returns what the waiter is to do: ``wait``, ``more`` or ``linger``.
+
+    It begins nothing new once ``stop`` says so.
+    """
+    work = Work(store, root, os.environ, seconds=limits.TIME, wall=limits.WALL, stop=stop)
     failed = ""
     try:
         work.run()

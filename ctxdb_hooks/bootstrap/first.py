@@ -1,7 +1,8 @@
 """What the clients have kept from before us: how much there is, and reading it all in the background.
 
 ``python -m ctxdb_hooks.bootstrap.first PROJECTS`` reads every project, the one used last first, each in a process of
-its own (``... first STORE ROOT``), so that each is held to the limits of one run.
+its own (``... first STORE ROOT PARENT``), so that each is held to the limits of one run; when the process of the number
+PARENT, which began it, has been killed, it ends behind the transcript that it is at.
 """
 
 import os
@@ -82,19 +83,21 @@ def everything(projects: Path) -> None:
     with limits.limited():
         known = found(os.environ).projects
     for project in known:
-        argv = [sys.executable, "-I", "-m", MODULE, str(projects / project.store_name), project.root]
+        store, parent = str(projects / project.store_name), str(os.getpid())
+        argv = [sys.executable, "-I", "-m", MODULE, store, project.root, parent]
         for _ in range(RUNS):
             if subprocess.run(argv, check=False).returncode != AGAIN:
                 break
 
 
 def main(argv: list[str]) -> int:
-    """``PROJECTS``: all of them; ``STORE ROOT``: one, once. Returns the exit status."""
+    """``PROJECTS``: all of them; ``STORE ROOT PARENT``: one, once. Returns the exit status."""
     if len(argv) == 1:
         everything(Path(argv[0]))
         return 0
+    store, root, parent = Path(argv[0]), argv[1], int(argv[2])
     with limits.limited():
-        return AGAIN if run(Store(Path(argv[0])), argv[1]) == "more" else 0
+        return AGAIN if run(Store(store), root, stop=lambda: os.getppid() != parent) == "more" else 0
 
 
 def _transcripts(env: Mapping[str, str]) -> Iterator[tuple[Listed, list[str]]]:

@@ -66,8 +66,9 @@ class Report:
 class Work:
     """One run over one project.
 
-    ``seconds`` after which nothing new is begun (0: never), ``wall`` seconds after which a watchdog ends the process
-    (0: none); transcripts that were last written before ``since`` (s since the epoch) are left to another run.
+    ``seconds`` after which nothing new is begun (0: never), nor once ``stop`` says so; ``wall`` seconds after which a
+    watchdog ends the process (0: none); transcripts that were last written before ``since`` (s since the epoch) are
+    left to another run.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Work:
         seconds: float = 0.0,
         wall: int = 0,
         since: float = 0.0,
+        stop: Callable[[], bool] | None = None,
     ) -> None:
         self.store = store
         self.root = root
@@ -88,6 +90,7 @@ class Work:
         self.seconds = seconds
         self.wall = wall
         self.since = since
+        self.stop = stop
         self.report = Report()
         self.clients = clients()
         self.settings = settings.load(settings.compiled(str(store.state)), dict(env), store.folder.name)
@@ -312,7 +315,7 @@ class Work:
             self.report.skipped.append(f"{what}: {reason}")
 
     def _is_late(self) -> bool:
-        return time.monotonic() > self.deadline
+        return time.monotonic() > self.deadline or bool(self.stop and self.stop())
 
     def _retire(self) -> None:
         """Forget what is past the time that the user has set, or what its client has deleted."""

@@ -5,15 +5,22 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import psutil
 import pytest
 
 from ctxdb_hooks.bootstrap import first
+from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.rehearsal import replay
 from tests.commands.conftest import Commands
+from tests.support import whole
 from tests.support.sandbox import Sandbox
+from tests.support.transcripts import Transcript
 from tests.support.wait import wait_for
 
 HOLDER = """
@@ -29,6 +36,17 @@ def had_a_session(sandbox: Sandbox, project: Path, days_ago: int = 1) -> None:
     ended = datetime.now(UTC) - timedelta(days=days_ago)
     path = replay(sandbox.home / ".claude", str(project), ended=ended)
     os.utime(path, (ended.timestamp(), ended.timestamp()))
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """A lock that another process has."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", HOLDER, str(path)], **pipes) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"True\n"
+        yield
+        process.communicate(b"\n")
 
 
 @pytest.fixture
@@ -82,17 +100,31 @@ def test_a_dry_run_starts_nothing(sandbox: Sandbox) -> None:
 def test_a_second_one_leaves_it_to_the_first(sandbox: Sandbox) -> None:
     had_a_session(sandbox, sandbox.project)
     sandbox.state.mkdir(parents=True)
-    holder = (
-        "import sys; from ctxdb_hooks.bootstrap.lock import Lock; print(Lock(sys.argv[1]).take(), flush=True); input()"
-    )
-    commands = Commands(sandbox)
-    argv = [commands.argv[0], "-c", holder, str(sandbox.state / "first.lock")]
-    with subprocess.Popen(argv, env=sandbox.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"True\n"
-        sandbox.run([commands.argv[0], "-I", "-m", first.MODULE, sandbox.state / "projects"])
+    with held(sandbox.state / "first.lock"):
+        sandbox.run([Commands(sandbox).argv[0], "-I", "-m", first.MODULE, sandbox.state / "projects"])
         assert not list((sandbox.state / "projects").iterdir())
-        process.communicate(b"\n")
+
+
+def test_what_it_began_ends_when_it_is_killed(sandbox: Sandbox) -> None:
+    """Not in the middle of a transcript, and not only when its time is over: what is left is left to the next run."""
+    for number in range(3):
+        Transcript(sandbox.home, sandbox.project, at=1_790_000_000 + 100 * number).talk(f"Task {number}")
+    project = first.found(sandbox.env).projects[0]
+    store = sandbox.state / "projects" / project.store_name
+    Store(store).prepare()
+
+    def reader() -> list[psutil.Process]:
+        return [process for process in sandbox.processes() if project.root in process.cmdline()]
+
+    with held(store / "writer"):  # until the one who began it is dead
+        argv = [Commands(sandbox).argv[0], "-I", "-m", first.MODULE, str(sandbox.state / "projects")]
+        with subprocess.Popen(argv, env=sandbox.env, cwd="/") as process:
+            wait_for(reader, 30)
+            process.kill()
+    wait_for(lambda: not sandbox.processes(), 30, lambda: f"still there: {sandbox.processes()}")
+    (line,) = (json.loads(line) for line in (sandbox.state / "log").read_text().splitlines())
+    assert (line["read"], line["later"]) == (1, 2)
+    assert whole.wrong(store) == []
 
 
 def test_what_it_did_is_in_the_log(sandbox: Sandbox) -> None:
