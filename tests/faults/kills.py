@@ -7,7 +7,7 @@ import signal
 import time
 
 from tests.faults.calls import Calls, die, die_halfway
-from tests.faults.world import DONE, World, ended_by, kill, new_world
+from tests.faults.world import DONE, SESSIONS, World, ended_by, kill, new_world
 
 
 def at_random(times: int) -> str:
@@ -19,7 +19,7 @@ def at_random(times: int) -> str:
             world.talk(number)
             before = world.prompts()
             child = world.hurt(lambda: world.work() and None)
-            time.sleep(random.uniform(0, 1.5 * usual))  # the moment itself, not a wait for anything
+            time.sleep(random.uniform(0, 1.2 * usual))  # the moment itself, not a wait for anything
             kill(child)
             if ended_by(child) == -signal.SIGKILL:
                 killed += 1
@@ -33,12 +33,17 @@ def at_random(times: int) -> str:
 
 
 def _usual(world: World) -> float:
-    """How long a run takes, in seconds; the first one also loads what it needs."""
-    for number in (-2, -1):
-        world.talk(number)
+    """How long a run takes at most, in seconds: from the fork on, over all sessions, and after one that was killed."""
+    world.talk(-1)
+    world.work()  # loads what it needs
+    longest = 0.0
+    for number in range(SESSIONS):
+        world.talk(-2 - number)
+        (world.store / "unfinished").touch()
         begun = time.monotonic()
-        world.work()
-    return time.monotonic() - begun
+        ended_by(world.hurt(lambda: world.work() and None))
+        longest = max(longest, time.monotonic() - begun)
+    return longest
 
 
 def at_each_call(most: int) -> str:
