@@ -27,6 +27,7 @@ OURS = re.compile(rf"/tmp/[^/]+/{COPY}/[^/]+\.md")  # what is put where Gemini m
 MOST = 32 << 20  # bytes of one session's events; of more the middle is given up
 FIRST, LAST = 4 << 20, 20 << 20
 FOREIGN = "foreign"  # in a cursor's state: the inode of a transcript that names no folder of this project's
+STUCK = "stuck"  # there: the inode of one on which a run hung and which has to be read from its beginning each time
 HERE = "here"  # there: whether the turn that was read last is this project's
 APART = "apart"  # there: where and when a session that has turns elsewhere was last here
 NOTED = {"cwd": 4096, "branch": 300, "model": 100, "title": 300, "entrypoint": 60}  # characters
@@ -75,7 +76,9 @@ class Intake:
             cursor.state.pop(FOREIGN, None)
             if self.mark.reading(path, found.st_size, cursor.offset):
                 self.left_out += jsonl.leave_out(fd, cursor, os.fstat(fd).st_size)
-            if not self._slices(client, fd, path, cursor, derive, late):
+                if client.REPLAYS:
+                    cursor.state = {STUCK: _inode(found)}
+            if cursor.state.get(STUCK) != _inode(found) and not self._slices(client, fd, path, cursor, derive, late):
                 return False
             self.known.put(path, cursor, found)
             return True
@@ -98,7 +101,7 @@ class Intake:
             return False
         if cursor.session_id or cursor.offset:
             return True
-        inode = f"{found.st_dev}:{found.st_ino}"
+        inode = _inode(found)
         folders = client.folders(path, late=cursor.state.get(FOREIGN) == inode)
         if any(self.whose.may_be_ours(cwd) for cwd in folders):
             return True
@@ -220,6 +223,10 @@ class Intake:
             ran = text.partition("\n")[0] if event.kind == model.FAILURE else text
             return [refs.relative(ref, cwd, self.roots) for ref in _some(refs.in_command(ran, cwd))]
         return []
+
+
+def _inode(found: os.stat_result) -> str:
+    return f"{found.st_dev}:{found.st_ino}"
 
 
 def _some(found: Iterator[str]) -> Iterator[str]:

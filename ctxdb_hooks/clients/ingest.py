@@ -26,10 +26,14 @@ class Reading:
 
 
 class Ingest(Protocol):
-    """What ``clients/<name>/ingest.py`` offers."""
+    """What ``clients/<name>/ingest.py`` offers.
+
+    ``REPLAYS`` where a transcript can only be read from its beginning, whenever it has grown.
+    """
 
     AGENT: str
     CLIENT: str
+    REPLAYS: bool
 
     def transcripts(self, env: Mapping[str, str], roots: Iterable[str] | None) -> list[Listed]:
         """Every transcript, first those whose place may be that of work under ``roots`` (all when None), newest first.

@@ -233,6 +233,55 @@ def test_what_a_run_hangs_on_is_left_out(world: World, hang: str, wall: int, sta
     assert whole.wrong(world.store) == []
 
 
+POISON = """
+import re
+from ctxdb_hooks.bootstrap import intake, limits
+limits.CPU = 1
+redact = intake.redact
+intake.redact = lambda text: re.match('(a|a)*b', 'a' * 40) if "poison" in text else redact(text)
+"""
+
+
+def _claude(world: World) -> Callable[[str], object]:
+    return world.transcript().prompt
+
+
+def _gemini(world: World) -> Callable[[str], object]:
+    """A chat, which its reader replays from the beginning each time that it has grown."""
+    folder = world.home / ".gemini" / "tmp" / "project"
+    (folder / "chats").mkdir(parents=True)
+    (folder / ".project_root").write_text(str(world.project))
+
+    def prompt(text: str) -> None:
+        row = {"id": text, "type": "user", "timestamp": "2026-09-20T10:00:00.000Z", "content": [{"text": text}]}
+        with (folder / "chats" / "session-2026-09-20T10-00-75db3930.jsonl").open("a") as file:
+            file.write(json.dumps(row) + "\n")
+
+    return prompt
+
+
+@pytest.mark.parametrize("client", [_claude, _gemini])
+@pytest.mark.parametrize("known", [False, True], ids=["new", "known"])
+def test_R110_a_run_hangs_on_the_same_lines_once(
+    world: World, client: Callable[[World], Callable[[str], object]], known: bool
+) -> None:
+    prompt = client(world)
+    if known:
+        prompt("Said before")
+        run(world)
+    prompt("A poison")
+    assert run(world, before=POISON, check=False)["status"] == -signal.SIGXCPU
+    assert run(world, before=POISON)["left_out"] > 0
+    for number in range(2):
+        prompt(f"Said behind it {number}")
+        newest = world.talk(4 + number)
+        run(world, before=POISON)
+        assert newest in world.prompts()
+    assert "A poison" not in world.prompts()
+    assert ("Said before" in world.prompts()) == known
+    assert whole.wrong(world.store) == []
+
+
 def test_R144_what_a_run_was_killed_in_comes_last_and_keeps_nothing_from_being_told(world: World) -> None:
     """As by a cgroup that has no more memory, again and again."""
     harm = HANG.format(poison=world.transcripts[2].native, hang="os.kill(os.getpid(), signal.SIGKILL)")

@@ -23,9 +23,10 @@ from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.launch import places
 from ctxdb_hooks.launch.install import launch_paths
 
-__all__ = ["AGENT", "CLIENT", "folders", "kept", "read", "refresh", "running", "transcripts"]
+__all__ = ["AGENT", "CLIENT", "REPLAYS", "folders", "kept", "read", "refresh", "running", "transcripts"]
 
 CLIENT = "claude"
+REPLAYS = False
 AGENT_FILES = 200  # of one session's sub-agents, the newest
 FIRST, HEAD = 1 << 16, 1 << 20  # bytes in which the working directory nearly always, and at the latest, is named
 LAST = 1 << 16  # bytes of the end, where a session that went to another project names it

@@ -21,10 +21,11 @@ from ctxdb_hooks.clients.packed import JSON_LINES
 from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.model import Event, Session
 
-__all__ = ["AGENT", "CLIENT", "folders", "kept", "read", "refresh", "running", "transcripts"]
+__all__ = ["AGENT", "CLIENT", "REPLAYS", "folders", "kept", "read", "refresh", "running", "transcripts"]
 
 AGENT = "codex-cli"
 CLIENT = "codex"
+REPLAYS = False
 
 ITEMS, EVENTS, BARE = "items", "events", "bare"
 PASSED = frozenset(("world_state", "token_usage_record", "ghost_commit"))  # types of lines that say nothing

@@ -24,6 +24,7 @@ from ctxdb_hooks.launch import project
 
 AGENT = "gemini-cli"
 CLIENT = "gemini"
+REPLAYS = True
 
 KNOWN = ("user", "gemini", "model", "info", "error", "warning")  # types of messages
 MAX_UNKNOWN = 32
