@@ -2,13 +2,10 @@
 
 import json
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import tomli_w
 
 from ctxdb_hooks.contextdb import facade, files
 from ctxdb_hooks.launch import project as projects
@@ -119,13 +116,20 @@ def read(path: Path) -> dict[str, Any]:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise Refused(f"{path}: larger than {MAX_BYTES >> 20} MB")
-        return tomllib.loads(data.decode("utf-8"))
+        return _parsed(data.decode("utf-8"))
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise Refused(f"{path}: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise Refused(f"{path}: not TOML: {error}") from None
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """A file's settings. Raises ValueError."""
+    import tomllib  # here: most commands read the compiled form only
+
+    return tomllib.loads(text)
 
 
 def sift(table: Mapping[str, Any], where: str) -> tuple[dict[str, Any], list[str]]:
@@ -316,12 +320,14 @@ def _inline(value: Any) -> str:
 
 def _write(paths: Paths, raw: dict[str, Any], by_hand: str) -> None:
     """Replace config.toml, unless the user wrote comments into it; a link to it (dotfiles) stays a link."""
+    import tomli_w  # as above
+
     path = Path(os.path.realpath(paths.config_file))
     try:
         old = path.read_text("utf-8")
     except FileNotFoundError:
         old = ""
-    if "#" in old and tomli_w.dumps(tomllib.loads(old)) != old:
+    if "#" in old and tomli_w.dumps(_parsed(old)) != old:
         raise HandWritten(f"{paths.config_file} has comments of yours and is left as it is; {by_hand}")
     files.make_folder(path.parent)
     files.write(path, tomli_w.dumps(raw))

@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -139,6 +138,8 @@ def encoded(data: bytes | str) -> bytes:
 def clear(path: Path) -> None:
     """Take away whatever lies at a path of our own, not what a link there leads to. Raises OSError."""
     if path.is_dir() and not path.is_symlink():
+        import shutil  # it loads three packers, and most who import this module remove no folder
+
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)

@@ -7,7 +7,6 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from ctxdb_hooks.contextdb import files, words
 from ctxdb_hooks.contextdb.model import Event
 from ctxdb_hooks.contextdb.store import Store
+from ctxdb_hooks.launch.places import digest
 
 VERSION = 1
 SCHEMA = """
@@ -304,7 +304,7 @@ def _score(rank: float, stamp: str, role: str) -> float:
 def _tail(file: Any, end: int) -> str:
     start = max(0, end - TAIL)
     file.seek(start)
-    return blake2b(file.read(end - start), digest_size=8).hexdigest()
+    return digest(file.read(end - start), 8)
 
 
 def passage(text: str, query: str, width: int = 240) -> str:

@@ -1,8 +1,9 @@
 """What a memory is made of: events read from a transcript, and the facts about the session they belong to."""
 
 from dataclasses import dataclass, field, fields
-from hashlib import blake2b
 from typing import Any
+
+from ctxdb_hooks.launch.places import digest
 
 # Who an event comes from and what it is. Only a person's typed words are a PROMPT and only a model's prose is an
 # ANSWER or PLAN; what a tool printed appears in FAILURE alone, and never feeds goal or summary.
@@ -116,5 +117,4 @@ class Session:
         if self.given_id:
             return self.given_id
         stamp = "".join(char for char in self.started[:19] if char.isalnum()) or "00000000T000000"
-        digest = blake2b(self.native_id.encode("utf-8", "replace"), digest_size=4).hexdigest()
-        return f"{self.agent}-{stamp}-{digest}"
+        return f"{self.agent}-{stamp}-{digest(self.native_id.encode('utf-8', 'replace'), 4)}"

@@ -3,7 +3,6 @@
 import heapq
 import json
 import os
-import shutil
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -134,6 +133,8 @@ class Store:
 
     def remove(self, session_id: str) -> None:
         """Take a session away, as far as it can be."""
+        import shutil  # as in files
+
         self.catalogue.drop()
         self._forget_memo()
         shutil.rmtree(self.sessions_folder / session_id, ignore_errors=True)

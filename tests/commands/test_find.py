@@ -46,7 +46,7 @@ def memory(sandbox: Sandbox) -> Sandbox:
         "aaaaaaaa-0000-4000-8000-000000000001",
         "Teach parseHeader to skip the BOM",
         "It does now.",
-        at=time.time() - 86400,
+        at=LATELY - 86400,
     )
     says(sandbox, "aaaaaaaa-0000-4000-8000-000000000002", "让解析器接受空输入", "好了。", at=LATELY)
     run(sandbox, "pack")
@@ -146,7 +146,7 @@ def test_all_can_be_forgotten_and_new_sessions_are_remembered(memory: Sandbox):
 
 
 def test_forget_by_day(memory: Sandbox):
-    run(memory, "forget", "--before", time.strftime("%Y-%m-%d", time.gmtime()), "--yes")
+    run(memory, "forget", "--before", time.strftime("%Y-%m-%d", time.gmtime(LATELY)), "--yes")
     assert [one["goal"] for one in json.loads(run(memory, "sessions", "--json"))] == ["让解析器接受空输入"]
 
 

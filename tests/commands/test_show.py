@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from ctxdb_hooks.rehearsal import replay
 from tests.commands.conftest import Commands
@@ -53,3 +56,18 @@ def test_without_any_session_it_says_what_to_do(commands: Commands) -> None:
     done = commands("show", check=False)
     assert done.returncode == 1
     assert "ctxdb-hooks pack" in done.stderr
+
+
+@pytest.mark.parametrize("command", [["show"], ["timeline"], ["sessions"], ["search", "links"]])
+def test_what_reads_loads_nothing_that_only_writing_needs(remembering: Commands, command: list[str]) -> None:
+    script = "import sys; from ctxdb_hooks import cli; cli.run(); print(*sys.modules, file=sys.stderr)"
+    loaded = set(remembering.sandbox.run([sys.executable, "-c", script, *command]).stderr.split())
+    assert "ctxdb_hooks.contextdb.store" in loaded
+    assert not loaded & {"hashlib", "shutil", "tomllib", "tomli_w", "subprocess", "tempfile", "rich.progress"}
+
+
+def test_a_pipe_gets_a_line_as_it_is(remembering: Commands) -> None:
+    """Neither broken at an edge nor with its tabs spread out."""
+    told = "\t".join(f"column {number}" for number in range(30))
+    remembering("checkpoint", told)
+    assert f"{told}\n" in remembering("show").stdout
