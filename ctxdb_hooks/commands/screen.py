@@ -129,7 +129,7 @@ def _weight(char: str) -> float:
     """
     if char > "\x7f":
         return 1.3
-    return 0.26 if "a" <= char <= "z" else 0.05 if char == " " else 0.7
+    return 0.26 if "a" <= char <= "z" else 0.05 if char == " " else 0.73
 
 
 def harmless(text: str | Text, style: str = "") -> Text:

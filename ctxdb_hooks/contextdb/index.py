@@ -5,27 +5,34 @@ import json
 import os
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from zlib import crc32
 
 from ctxdb_hooks.contextdb import files, words
 from ctxdb_hooks.contextdb.model import Event
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch.places import digest
 
-VERSION = 1
+VERSION = 2
+# Events are numbered from the oldest session on. ``facts`` are tokens that stand for agent, role and each file of an
+# event: what a filter leaves out is left out before a row is looked at. ``files``: in how many events each is named.
 SCHEMA = """
 create table if not exists sessions (
-    id text primary key, agent text, mtime integer, size integer, tail text, seq integer
+    id text primary key, agent text, mtime integer, size integer, tail text, seq integer, first integer, last text
 );
 create table if not exists events (
     id integer primary key, session text, seq integer, ts text, agent text, role text, kind text, text text, refs text
 );
 create index if not exists events_of_session on events (session, seq);
-create virtual table if not exists found using fts5(words, content='', detail='full', tokenize='unicode61');
+create table if not exists files (ref text primary key, uses integer) without rowid;
+create virtual table if not exists found using fts5(words, facts, content='', detail='full', tokenize='unicode61');
+insert into found (found, rank) values ('rank', 'bm25(1.0, 0.0)');
 """
 TAIL = 256  # bytes before the end of what is indexed, by which a rewritten file is noticed
 RECENT = 30 * 86400  # s: within it, newer counts as better
@@ -33,18 +40,19 @@ BATCH = 20_000  # events in one transaction
 COLUMNS = "e.session, e.seq, e.ts, e.agent, e.role, e.kind, e.text, e.refs"
 WANTED = """(:agent = '' or e.agent = :agent) and (:role = '' or e.role = :role) and e.ts >= :since
     and (:ref = '' or instr(e.refs, :ref) > 0)"""
-# The best of all that match, of which a filter may leave few; and the newest that match and pass the filter.
+MANY = "select count(*) from (select 1 from found where found match :match and rowid >= :first limit :depth)"
 BEST = f"""
     select {COLUMNS}, f.rank
-    from (select rowid, rank from found where found match :match order by rank limit :depth) f
+    from (select rowid, rank from found where found match :match and rowid >= :first order by rank limit :depth) f
     join events e on e.id = f.rowid where {WANTED}
 """
 NEWEST = f"""
     select {COLUMNS}, -1.0
     from found cross join events e on e.id = found.rowid
-    where found match :match and {WANTED} order by found.rowid desc limit :depth
+    where found match :match and found.rowid >= :first and {WANTED} order by found.rowid desc limit :depth
 """
 COMMON = 4000  # events with a word from which on to rank them all would take too long: the newest count then
+SOME = 200  # files that a filter may mean to be looked up one by one; of more every event is looked at
 DEPTH = 5  # times as many as wanted are looked at, for the score has more in it than the rank
 PATIENCE = 2.0  # s for another writer
 
@@ -128,7 +136,8 @@ class Index:
                 raise sqlite3.DatabaseError("another version's")
             db.execute("pragma journal_mode = wal")
             db.execute("pragma synchronous = off")  # derived: what a crash loses is made again
-            db.executescript(SCHEMA + f"pragma user_version = {VERSION};")
+            if not version:
+                db.executescript(SCHEMA + f"pragma user_version = {VERSION};")
         except BaseException:
             db.close()
             raise
@@ -149,7 +158,7 @@ class Index:
         taken = pending = 0
         self.db.execute("begin immediate")
         try:
-            for session in present:
+            for session in reversed(present):
                 new = self._session(session, known.get(session))
                 taken, pending = taken + new, pending + new
                 if pending > BATCH:
@@ -183,8 +192,9 @@ class Index:
             tail = _tail(file, end)
         agent = self._agent(session)
         seq, taken = self._insert(session, agent, data[: end - offset], seq)
-        row = (session, agent, found.st_mtime_ns, end, tail, seq)
-        self.db.execute("insert or replace into sessions values (?, ?, ?, ?, ?, ?)", row)
+        span = self.db.execute("select min(id), max(ts) from events where session = ?", (session,)).fetchone()
+        row = (session, agent, found.st_mtime_ns, end, tail, seq, *span)
+        self.db.execute("insert or replace into sessions values (?, ?, ?, ?, ?, ?, ?, ?)", row)
         return taken
 
     def _agent(self, session: str) -> str:
@@ -192,20 +202,31 @@ class Index:
 
     def _insert(self, session: str, agent: str, data: bytes, seq: int) -> tuple[int, int]:
         number = self.db.execute("select coalesce(max(id), 0) from events").fetchone()[0]
-        rows, texts = [], []
+        rows, texts, named = [], [], Counter[str]()
         for event, at in _events(data, seq):
             seq, number = at, number + 1
             refs = "\n".join(event.refs)
             rows.append((number, session, seq, event.ts, agent, event.role, event.kind, event.text, refs))
-            texts.append((number, _words(event.text, refs)))
+            texts.append((number, _words(event.text, refs), _facts(agent, event.role, event.refs)))
+            named.update(event.refs)
         self.db.executemany("insert into events values (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        self.db.executemany("insert into found (rowid, words) values (?, ?)", texts)
+        self.db.executemany("insert into found (rowid, words, facts) values (?, ?, ?)", texts)
+        self.db.executemany(
+            "insert into files values (?, ?) on conflict (ref) do update set uses = uses + excluded.uses", named.items()
+        )
         return seq, len(rows)
 
     def _drop(self, session: str) -> None:
-        rows = self.db.execute("select id, text, refs from events where session = ?", (session,)).fetchall()
-        gone = [(number, _words(text, refs)) for number, text, refs in rows]
-        self.db.executemany("insert into found (found, rowid, words) values ('delete', ?, ?)", gone)
+        rows = self.db.execute("select id, agent, role, text, refs from events where session = ?", (session,))
+        gone, named = [], Counter[str]()
+        for number, agent, role, text, refs in rows.fetchall():
+            each = _split(refs)
+            named.update(each)
+            gone.append((number, _words(text, refs), _facts(agent, role, each)))
+        self.db.executemany("insert into found (found, rowid, words, facts) values ('delete', ?, ?, ?)", gone)
+        fewer = [(uses, ref) for ref, uses in named.items()]
+        self.db.executemany("update files set uses = uses - ? where ref = ?", fewer)
+        self.db.execute("delete from files where uses <= 0")
         self.db.execute("delete from events where session = ?", (session,))
         self.db.execute("delete from sessions where id = ?", (session,))
 
@@ -224,31 +245,46 @@ class Index:
         if not groups:
             return []
         try:
-            for joint in (" AND ", " OR "):
-                found = self._matching(
-                    joint.join(_phrase(group, last=group is groups[-1]) for group in groups), limit, only
-                )
-                if found:
+            begin, facts = self._first(only.since), self._facts_of(only)
+            if begin is None or facts is None:
+                return []
+            for match in _matches(groups):
+                if found := self._matching(f"words : ({match}){facts}", begin, limit, only):
                     return found
         except sqlite3.Error as error:
             raise Broken(f"{self.path}: {error}") from None
         return []
 
-    def _matching(self, match: str, limit: int, only: Filter) -> list[Hit]:
-        """The best hits of an FTS5 expression; where a filter leaves too few of the best ones, of all."""
-        many = "select count(*) from (select 1 from found where found match ? limit ?)"
-        if self.db.execute(many, (match, COMMON)).fetchone()[0] == COMMON:
-            hits = self._hits(NEWEST, match, DEPTH * limit, only)
-        else:
-            hits = self._hits(BEST, match, DEPTH * limit, only)
-            if len(hits) < limit and only != Filter():
-                hits = self._hits(BEST, match, -1, only)
+    def _first(self, since: str) -> int | None:
+        """The number from which on events can be that new; None where there are none."""
+        if not since:
+            return 0
+        found: int | None = self.db.execute("select min(first) from sessions where last >= ?", (since,)).fetchone()[0]
+        return found
+
+    def _facts_of(self, only: Filter) -> str | None:
+        """What an FTS5 expression must say besides, for what it finds to pass the filter; None where nothing can."""
+        wanted = [_fact(kind, value) for kind, value in (("agent", only.agent), ("role", only.role)) if value]
+        if only.ref:
+            sql = "select ref from files where instr(ref, ?) limit ?"
+            named = [_fact("file", ref) for (ref,) in self.db.execute(sql, (only.ref, SOME + 1))]
+            if not named:
+                return None
+            if len(named) <= SOME:
+                wanted.append(f"({' OR '.join(named)})")
+        return f" AND facts : ({' AND '.join(wanted)})" if wanted else ""
+
+    def _matching(self, match: str, begin: int, limit: int, only: Filter) -> list[Hit]:
+        """The best hits of an FTS5 expression; of more than can be ranked in time, the newest."""
+        values = {"match": match, "first": begin, "depth": COMMON, **asdict(only)}
+        many = self.db.execute(MANY, values).fetchone()[0]
+        hits = self._hits(NEWEST if many == COMMON else BEST, values | {"depth": DEPTH * limit})
+        if len(hits) < limit and DEPTH * limit < many < COMMON:  # the expression does not say all of a filter
+            hits = self._hits(BEST, values | {"depth": -1})
         newest = sorted(hits, key=lambda hit: (hit.ts, hit.session, hit.seq), reverse=True)
         return sorted(newest, key=lambda hit: -hit.score)[:limit]
 
-    def _hits(self, sql: str, match: str, depth: int, only: Filter) -> list[Hit]:
-        values = {"match": match, "depth": depth, "agent": only.agent, "role": only.role}
-        values |= {"since": only.since, "ref": only.ref}
+    def _hits(self, sql: str, values: dict[str, Any]) -> list[Hit]:
         return [_hit(row, _score(row[8], row[2], row[4])) for row in self.db.execute(sql, values)]
 
     def around(self, hit: Hit, before: int = 1, after: int = 1) -> list[Hit]:
@@ -268,7 +304,11 @@ def is_read_only(error: sqlite3.Error) -> bool:
 
 def _hit(row: tuple[Any, ...], score: float) -> Hit:
     session, seq, ts, agent, role, kind, text, refs = row[:8]
-    return Hit(session, seq, ts, agent, role, kind, text, refs.split("\n") if refs else [], score)
+    return Hit(session, seq, ts, agent, role, kind, text, _split(refs), score)
+
+
+def _split(refs: str) -> list[str]:
+    return refs.split("\n") if refs else []
 
 
 def _events(data: bytes, seq: int) -> Iterator[tuple[Event, int]]:
@@ -284,6 +324,27 @@ def _events(data: bytes, seq: int) -> Iterator[tuple[Event, int]]:
 
 def _words(text: str, refs: str) -> str:
     return " ".join((*words.of_text(text), *words.of_text(refs)))
+
+
+def _facts(agent: str, role: str, refs: Iterable[str]) -> str:
+    """What filters ask for of an event, as tokens."""
+    return " ".join((_fact("agent", agent), _fact("role", role), *(_fact("file", ref) for ref in refs)))
+
+
+@lru_cache(4096)
+def _fact(kind: str, value: str) -> str:
+    """A token; two values may share one, so that what it finds is looked at again."""
+    return f"{kind}{crc32(value.encode('utf-8', 'replace')):08x}"
+
+
+def _matches(groups: list[list[str]]) -> Iterator[str]:
+    """FTS5 expressions for a query, the strictest first: all that stands in it, some of it, pieces of its CJK runs."""
+    phrases = [_phrase(group, last=group is groups[-1]) for group in groups]
+    yield " AND ".join(phrases)
+    if len(phrases) > 1:
+        yield " OR ".join(phrases)
+    if any(len(group) > 1 for group in groups):
+        yield " OR ".join(f'"{word}"' for group in groups for word in group)
 
 
 def _phrase(group: list[str], *, last: bool) -> str:
@@ -311,7 +372,7 @@ def passage(text: str, query: str, width: int = 240) -> str:
     """The part of a text on one line that holds the query's words, of about ``width`` characters."""
     line = " ".join(text.split())
     low = line.lower()
-    places: Iterable[int] = (low.find("".join(group)) for group in words.of_query(query))
+    places: Iterable[int] = (low.find(word) for group in words.of_query(query) for word in group)
     at = min((place for place in places if place >= 0), default=0)
     start = max(0, at - width // 3)
     cut = line[start : start + width]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from itertools import product, starmap
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -56,6 +57,7 @@ def filled(store: Store) -> Store:
         ("解析器", 2),
         ("输入", 2),
         ("空输", 2),
+        ("接受输入", 2),
         ("タイムアウト", 3),
         ("修正", 3),
         ("로그인", 4),
@@ -133,6 +135,64 @@ def test_what_was_cut_off_or_taken_away_is_found_no_more(filled: Store):
         assert index.db.execute("select count(*) from events").fetchone() == (0,)
 
 
+def test_a_file_that_no_event_names_any_more_leaves_the_index(store: Store):
+    gone = session(store, 1, prompt("walnut", "2026-01-02T03:04:05.000Z", "src/kept.py", "src/gone.py"))
+    session(store, 2, prompt("walnut", "2026-01-02T03:04:05.000Z", "src/kept.py"))
+    with Index(store) as index:
+        index.sync()
+        store.remove(gone)
+        index.sync()
+        assert index.search("walnut", only=Filter(ref="gone")) == []
+        assert len(index.search("walnut", only=Filter(ref="kept"))) == 1
+        index.shrink()
+    assert b"src/gone.py" not in (store.folder / "index.db").read_bytes()
+
+
+@pytest.mark.parametrize("common", [4000, 3])
+@pytest.mark.parametrize("some", [200, 1])
+def test_what_passes_a_filter_is_found_and_nothing_else(
+    store: Store, monkeypatch: pytest.MonkeyPatch, common: int, some: int
+):
+    """Whatever the filters are that are combined, and whichever way leads to what they leave."""
+    monkeypatch.setattr("ctxdb_hooks.contextdb.index.COMMON", common)
+    monkeypatch.setattr("ctxdb_hooks.contextdb.index.SOME", some)
+    every = []
+    for number in range(6):
+        kinds = (model.PROMPT, model.ANSWER, model.COMMAND, model.EDIT)
+        events = [
+            Event(f"2026-01-{number + 1:02}T00:00:0{at}.000Z", kind, f"walnut {kind}", [f"src/{kind}/{number}.py"])
+            for at, kind in enumerate(kinds)
+        ]
+        agent = ("claude-code", "codex-cli")[number % 2]
+        name = session(store, number, *events, agent=agent)
+        every += [(name, seq, agent, event) for seq, event in enumerate(events, 1)]
+    days = ("", "2026-01-03T00:00:02.000Z", "2027")
+    files = ("", "src/", "prompt/", "5.py", "nowhere")
+    with Index(store) as index:
+        index.sync()
+        for only in starmap(Filter, product(("", "codex-cli", "x"), ("", "user", "tool"), days, files)):
+            found = {(hit.session, hit.seq) for hit in index.search("walnut", 24, only)}
+            assert found == {
+                (name, seq)
+                for name, seq, agent, event in every
+                if only.agent in ("", agent)
+                and only.role in ("", event.role)
+                and event.ts >= only.since
+                and any(only.ref in ref for ref in event.refs)
+            }, only
+
+
+def test_of_a_common_word_the_newest_are_found_also_in_an_index_made_at_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ctxdb_hooks.contextdb.index.COMMON", 10)
+    for number in range(20):
+        session(store, number, *[prompt("walnut", f"2026-01-{number + 1:02}T00:00:00.000Z")] * 10)
+    with Index(store) as index:
+        index.sync()
+        assert {hit.ts[:10] for hit in index.search("walnut", 10)} == {"2026-01-20"}
+
+
 def test_a_broken_index_is_made_again(filled: Store):
     (filled.folder / "index.db").write_bytes(b"garbage" * 1000)
     with Index(filled) as index:
@@ -188,12 +248,17 @@ def test_a_filter_looks_beyond_the_best_where_these_do_not_pass_it(store: Store,
     monkeypatch.setattr("ctxdb_hooks.contextdb.index.COMMON", 300)
     events = [prompt("walnut", f"2026-01-02T03:{n // 60:02}:{n % 60:02}.000Z") for n in range(400)]
     old = [Event("2026-01-01T00:00:00.000Z", model.ANSWER, "walnut and chestnut " + "word " * 200)]
+    old[0].refs = ["old.py"]
     session(store, 1, *old, *events)
     with Index(store) as index:
         index.sync()
         for query in ("walnut", "walnut chestnut"):  # a common word, and one that is not
             assert [hit.role for hit in index.search(query, 5, Filter(role="assistant"))] == ["assistant"]
         assert [hit.seq for hit in index.search("walnut", 3)] == [401, 400, 399]
+        monkeypatch.setattr("ctxdb_hooks.contextdb.index.SOME", 0)  # so that every match must be looked at
+        for common in (300, 4000):
+            monkeypatch.setattr("ctxdb_hooks.contextdb.index.COMMON", common)
+            assert [hit.role for hit in index.search("walnut", 5, Filter(ref="old"))] == ["assistant"]
 
 
 def test_words_of_identifiers():
@@ -207,3 +272,4 @@ def test_the_passage_is_around_the_match():
     text = "x " * 500 + "the walnut tree" + " y" * 500
     assert "the walnut tree" in passage(text, "walnut")
     assert len(passage(text, "walnut")) < 260
+    assert "登录页面超时" in passage("无" * 500 + "登录页面超时" + "无" * 500, "登录页面")
