@@ -220,16 +220,25 @@ make_environment() {
     say "Making an environment with Python $version ($(short "$python"))"
     log=$new/log
     mkdir "$new"
-    "$python" -I -m venv "$new" >"$log" 2>&1 </dev/null ||
-        die 1 "$python cannot make an environment ($(last_words)); on Debian and Ubuntu, \`sudo apt-get install python3-venv\` mends that"
+    # The interpreter's own pip can fill it from outside, which saves half of the time; else it gets one.
+    "$python" -I -m venv --without-pip "$new" >"$log" 2>&1 </dev/null || no_environment
+    set -- "$python" -I -m pip --python "$new/bin/python"
+    "$@" --version >/dev/null 2>&1 </dev/null || {
+        "$new/bin/python" -I -m ensurepip >"$log" 2>&1 </dev/null || no_environment
+        set -- "$new/bin/python" -I -m pip
+    }
     from=$source
     [ "$source" != "$NAME" ] || from="$NAME from PyPI, which was asked since this script lies in no checkout"
-    # A person's pip may be told to install elsewhere.
-    unset PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV
-    PIP_USER=0 "$new/bin/python" -I -m pip install --disable-pip-version-check --retries 2 "$source" \
+    # A person's pip may be told to install elsewhere, and their Python to look elsewhere.
+    unset PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV PIP_PYTHON PYTHONPATH PYTHONHOME
+    PIP_USER=0 PYTHONNOUSERSITE=1 "$@" install --disable-pip-version-check --retries 2 "$source" \
         >"$log" 2>&1 </dev/null || die 1 "pip could not install $from ($(last_words)); nothing was changed"
     rm -f "$log"
     move_scripts
+}
+
+no_environment() {
+    die 1 "$python cannot make an environment ($(last_words)); on Debian and Ubuntu, \`sudo apt-get install python3-venv\` mends that"
 }
 
 last_words() {

@@ -94,6 +94,19 @@ def test_the_interpreter_itself_is_used_and_not_a_shim(home: Sandbox) -> None:
     assert str(shim) not in (home.data / "shell" / "ctxdb.bash").read_text()
 
 
+def test_an_interpreter_without_pip_will_do(home: Sandbox) -> None:
+    script = f"""#!/bin/sh
+case "$*" in
+*-c*) printf '3.11.7 %s' "$0" ;;
+*"-m pip"*) exit 1 ;;
+*) exec "{PYTHON}" "$@" ;;
+esac
+"""
+    python = home.add_command("python3", script)
+    assert f"({python})" in install(home, "--shell", "bash").stdout
+    home.run([home.home / ".local" / "bin" / "ctxdb-hooks", "--version"])
+
+
 def test_a_python_too_old_is_named(home: Sandbox) -> None:
     env = without_python(home)
     old = Path(env["PATH"], "python3")
