@@ -50,6 +50,8 @@ def gemini_api() -> Iterator[GeminiApi]:
 
 
 @pytest.fixture
-def gemini(sandbox: Sandbox, gemini_api: GeminiApi) -> Gemini:
+def gemini(sandbox: Sandbox, gemini_api: GeminiApi, request: pytest.FixtureRequest) -> Gemini:
     """The real Gemini CLI, set up in the sandbox."""
+    if not request.node.get_closest_marker("relaunch"):
+        sandbox.env["GEMINI_CLI_NO_RELAUNCH"] = "true"
     return Gemini(sandbox, gemini_api)

@@ -36,6 +36,7 @@ def in_shell(sandbox: Sandbox, line: str, **options: Any) -> subprocess.Complete
     return sandbox.run(["bash", "-ic", line], **options)
 
 
+@pytest.mark.relaunch
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_what_one_did_the_other_is_told(
     clients: dict[str, Client], sandbox: Sandbox, loading: str, first: str, second: str
@@ -285,6 +286,7 @@ def test_a_chat_that_gemini_deletes_at_its_next_start_costs_no_memory(clients: d
 
 
 @pytest.mark.lazy
+@pytest.mark.relaunch
 @pytest.mark.parametrize("name", ["claude", "gemini"])
 def test_turns_that_need_memory_are_told_to_load_it(clients: dict[str, Client], sandbox: Sandbox, name: str):
     client = clients[name]

@@ -18,6 +18,7 @@ from tests.support.wait import wait_for
 pytestmark = pytest.mark.lazy  # how loading goes makes no difference to what is remembered
 
 
+@pytest.mark.relaunch
 @pytest.mark.parametrize("name", ["claude", "codex", "gemini"])
 def test_a_terminal_that_is_closed_in_a_session(sandbox: Sandbox, name: str, request: pytest.FixtureRequest) -> None:
     client: Client = request.getfixturevalue(name)
@@ -28,6 +29,7 @@ def test_a_terminal_that_is_closed_in_a_session(sandbox: Sandbox, name: str, req
     wait_for_facade(sandbox, "Teach the lexer about comments", seconds=20)
 
 
+@pytest.mark.relaunch
 def test_geminis_launcher_dies_before_its_child(gemini: Gemini, sandbox: Sandbox) -> None:
     """The child is the one that talks; it goes on to its end, and the next start knows what it did."""
     sandbox.install("bash")

@@ -109,6 +109,7 @@ def test_codex_in_a_shell(codex: Codex, sandbox: Sandbox, kind: str):
     assert not sandbox.processes_with(lambda line: "app-server" in line)
 
 
+@pytest.mark.relaunch
 def test_gemini_one_shot(gemini: Gemini, sandbox: Sandbox):
     gemini.api.script(Reply("Reading.", tools=(ToolCall("read_file", {"file_path": "README.md"}),)), "Read.")
     done = gemini.ask("What does it say?")
@@ -121,6 +122,7 @@ def test_gemini_one_shot(gemini: Gemini, sandbox: Sandbox):
     assert lines(transcript)[0]["kind"] == "main"
 
 
+@pytest.mark.relaunch
 @pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])
 def test_gemini_in_a_shell(gemini: Gemini, sandbox: Sandbox, kind: str):
     gemini.allow("run_shell_command")
