@@ -14,6 +14,7 @@ from tests.support.gemini_client import Gemini
 from tests.support.replies import Reply, ToolCall
 from tests.support.sandbox import CHECKOUT, Sandbox
 from tests.support.tokens import count_tokens
+from tests.support.wait import wait_for
 
 pytestmark = pytest.mark.lazy  # nothing is loaded here
 
@@ -69,10 +70,11 @@ def test_claude_in_a_shell(claude: Claude, sandbox: Sandbox, kind: str):
 def test_claude_killed_by_a_signal(claude: Claude):
     session = claude.start()
     session.say("Remember this")
+    [transcript] = claude.transcripts()
+    wait_for(lambda: "Remember this" in transcript.read_text(), 10, transcript.read_text)
     session.terminal.kill()
 
     assert session.wait_for_end() == 137
-    [transcript] = claude.transcripts()
     assert "Remember this" in transcript.read_text()
 
 
