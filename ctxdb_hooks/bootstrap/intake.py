@@ -191,14 +191,15 @@ class Intake:
             cursor.seq, cursor.stored = place
         known = set() if reading.whole else {event.mark for event in self.store.events(session.id, cursor.stored)}
         fresh = [event for event in reading.events if _is_new(event, known)]
-        kept = [clean for event in fresh if (clean := self._clean(event, session))]
+        kept = (clean for event in fresh if (clean := self._clean(event, session)))  # a chat of Gemini's may be long
+        before = 0 if reading.whole else cursor.seq
         if reading.whole:
             cursor.seq, cursor.stored = self.store.replace(session.id, kept)
         else:
             cursor.seq, cursor.stored = self.store.append(session.id, kept, after=cursor.seq, size=cursor.stored)
+        self.events += cursor.seq - before
         if cursor.stored > MOST:
             cursor.seq, cursor.stored = self.store.trim(session.id, FIRST, LAST)
-        self.events += len(kept)
 
     def _clean(self, event: Event, session: Session) -> Event | None:
         """The event as it may be kept: redacted, then cut; None where it is our own voice."""

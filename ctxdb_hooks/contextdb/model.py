@@ -31,6 +31,7 @@ LIMITS = {  # characters of a text that are kept
     TODO: 4000,
 }
 LIMIT = 600  # of the other kinds
+TOO_LONG = 20_000  # characters of a text that goes on to redaction; far above what is kept
 
 ROLES = {
     PROMPT: "user",

@@ -111,6 +111,22 @@ def test_R140_of_a_huge_transcript_the_beginning_and_the_end_are_read_in_little_
     assert {"What was wanted at the very beginning", "What was said at the very end"} <= world.prompts()
 
 
+@pytest.mark.parametrize("form", ["json", "jsonl"])
+def test_a_chat_of_gemini_s_of_twenty_megabytes_is_read_in_little_memory(world: World, form: str) -> None:
+    """Of small messages, each of which takes many times its bytes."""
+    folder = world.home / ".gemini/tmp/p/chats"
+    folder.mkdir(parents=True)
+    (folder.parent / ".project_root").write_text(str(world.project))
+    row = '{{"id":"m{0}","timestamp":"2026-01-02T03:04:06.000Z","type":"user","content":"The number {0}"}}'
+    number = (20 << 20) // len(row)
+    with open(folder / f"session-2026-01-02T03-04-75db3930.{form}", "w") as file:
+        file.write('{"sessionId": "75db3930", "messages": [' if form == "json" else "")
+        for at in range(number):
+            file.write(row.format(at) + ("\n" if form == "jsonl" else "," if at < number - 1 else "]}"))
+    assert run(world)["peak"] < 100
+    assert {"The number 0", f"The number {number - 1}"} <= world.prompts()
+
+
 def test_R142_a_line_of_fifty_megabytes_is_passed_over(world: World) -> None:
     long = world.transcript()
     long.talk("Before the long line")

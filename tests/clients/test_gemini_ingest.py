@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ctxdb_hooks.clients.gemini import ingest, rescue
+from ctxdb_hooks.clients.gemini import ingest, replay, rescue
 from ctxdb_hooks.clients.ingest import Reading
 from ctxdb_hooks.clients.jsonl import Cursor
 from ctxdb_hooks.contextdb.files import open_regular
@@ -18,10 +18,10 @@ FIXTURES = Path(__file__).parents[1] / "fixtures" / "gemini"
 HEADER = {"sessionId": "75db3930-0000-4000-8000-000000000000", "startTime": "2026-01-02T03:04:05.000Z", "kind": "main"}
 
 
-def read(path: Path) -> Reading:
+def read(path: Path, cursor: Cursor | None = None) -> Reading:
     fd = open_regular(path)
     try:
-        return ingest.read(fd, path, Cursor())
+        return ingest.read(fd, path, cursor or Cursor())
     finally:
         os.close(fd)
 
@@ -118,6 +118,50 @@ def test_a_half_written_document_is_left_for_the_next_time(tmp_path: Path):
     path.write_text(json.dumps({**HEADER, "messages": [message(1, "user", "one")]})[:-20])
     with pytest.raises(OSError, match="half written"):
         read(path)
+
+
+def test_of_a_torn_document_what_is_whole_so_far_counts_unless_it_was_more_before(tmp_path: Path):
+    path = tmp_path / "session-2025-01-02T03-04-75db3930.json"
+    whole = json.dumps({**HEADER, "messages": [message(number, "user", f"number {number}") for number in range(3)]})
+    cursor = Cursor()
+    for text, numbers in ((whole[:-50], 2), (whole, 3), (whole[:-1], 3)):
+        path.write_text(text)
+        assert len(said(read(path, cursor))) == numbers
+    path.write_text(whole[:-50])
+    with pytest.raises(OSError, match="half written"):
+        read(path, cursor)
+    path.write_text(json.dumps({**HEADER, "messages": [message(1, "user", "one")]}))
+    assert said(read(path, cursor)) == [("prompt", "one")]
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl"])
+def test_of_a_chat_that_says_too_much_the_middle_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+):
+    monkeypatch.setattr(replay, "MOST", 40_000)
+    monkeypatch.setattr(replay, "FIRST", 10_000)
+    messages = [message(number, "gemini", f"{number} " + "x" * 800) for number in range(100)]
+    path = chat(tmp_path, HEADER, *messages)
+    if form == "json":
+        path = path.with_suffix(".json")
+        path.write_text(json.dumps({**HEADER, "messages": messages}))
+    events = read(path).events
+    numbers = [int(event.text.split()[0]) for event in events]
+    kept = [number for number, event in zip(numbers, events, strict=True) if event.kind == "answer"]
+    [note] = [event for event in events if event.kind == "note"]
+    assert kept[:4] == [0, 1, 2, 3] and kept[-4:] == [96, 97, 98, 99] and kept == sorted(kept)
+    assert note.text == f"{100 - len(kept)} events are left out here"
+    assert kept[events.index(note) - 1] + int(note.text.split()[0]) + 1 == kept[events.index(note)]
+
+
+def test_a_rewind_into_what_was_given_up_leaves_the_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(replay, "MOST", 40_000)
+    monkeypatch.setattr(replay, "FIRST", 10_000)
+    messages = [message(number, "gemini", f"{number} " + "x" * 800) for number in range(100)]
+    path = chat(tmp_path, HEADER, *messages, {"$rewindTo": "m50"}, message(100, "user", "and now"))
+    kept = said(read(path))
+    assert kept[0][1].startswith("0 ") and kept[-1] == ("prompt", "and now")
+    assert not any(text.startswith(("50 ", "99 ")) for _, text in kept)
 
 
 def test_a_log_without_its_header_is_named_by_its_file(tmp_path: Path):

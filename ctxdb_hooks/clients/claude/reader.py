@@ -64,7 +64,6 @@ MAX_KEPT = 4000  # characters of a call whose result is still to come
 MAX_EARLY = 16  # results whose calls are still to come: the client writes by more than one stream
 SHORT = 400  # bytes of such a result that may say which task it made,
 ANSWERS = 20_000  # and of one that may hold what a person answered
-TOO_LONG = 20_000  # characters of a text that goes on to redaction; far above what is kept
 
 
 def mark_of(*parts: str) -> str:
@@ -158,7 +157,7 @@ class Reader:
         if mark:
             extra["u"] = mark
         at, cwd = self.stamp or self.session.updated, self.session.cwd
-        self.events.append(Event(at, kind, text[:TOO_LONG], named or [], extra, cwd))
+        self.events.append(Event(at, kind, text[: model.TOO_LONG], named or [], extra, cwd))
 
     # What a person did
 
@@ -309,7 +308,7 @@ class Reader:
         if event is None:
             return
         event.extra["u"] = mark_of(tool_id)
-        event.text = event.text[:TOO_LONG]
+        event.text = event.text[: model.TOO_LONG]
         event.cwd = self.session.cwd
         if event.kind in (model.TODO, model.PLAN):
             self.events.append(event)
@@ -380,7 +379,7 @@ class Reader:
                 continue
             event = tools.event(block.name, block.input, stamp, cwd)
             if event and event.kind == model.EDIT:
-                event.text = event.text[:TOO_LONG]
+                event.text = event.text[: model.TOO_LONG]
                 event.extra = {"u": mark_of(str(block.id)), "by": "agent"}
                 event.cwd = cwd
                 self.events.append(event)

@@ -7,7 +7,6 @@ their tool calls, after a compression without the early ones). Until 0.40 one ``
 """
 
 import hashlib
-import json
 import os
 import re
 from collections import Counter
@@ -16,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks.clients.gemini import rescue
+from ctxdb_hooks.clients.gemini.document import Document
+from ctxdb_hooks.clients.gemini.replay import Chat, Turn, objects_in
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import Cursor, Listed, newest, resume, rows
+from ctxdb_hooks.clients.jsonl import CHUNK, Cursor, Listed, newest, resume, rows
 from ctxdb_hooks.contextdb import files, model
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.launch import project
@@ -28,7 +29,7 @@ REPLAYS = True
 
 KNOWN = ("user", "gemini", "model", "info", "error", "warning")  # types of messages
 MAX_UNKNOWN = 32
-MAX_DOCUMENT = 64 << 20
+COUNT = "messages"  # in a cursor's state: how many a document had
 MACHINE = ("<session_context>", "<hook_context>", "- **Workspace Directories:**")
 STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 LEADING_HOOK = re.compile(r"^<hook_context>.*?</hook_context>\s*", re.S)
@@ -104,79 +105,62 @@ def refresh(state: Path, env: Mapping[str, str], roots: Iterable[str]) -> None:
 
 
 def read(fd: int, path: Path, cursor: Cursor) -> Reading:
-    """Replay a chat from its beginning. Raises OSError, also for a document that is only half written."""
+    """Replay a chat from its beginning. Raises OSError, also for a document that is half written and was longer."""
     resume(fd, cursor)
     cursor.offset, cursor.before = 0, ""
+    chat = Chat(_turn)
+    count = 0
     if path.suffix == ".json":
-        header, messages = _document(fd, path)
-        cursor.offset = cursor.size
+        count = _take_document(fd, path, cursor, chat)
     else:
-        header, messages = _replay(rows(fd, cursor))
+        for row in rows(fd, cursor):
+            chat.take(row)
+    header, turns = chat.header, list(chat.turns.values())
+    events = list(chat.events())
     name = path.name.rpartition("@")[2]
     native = str(header.get("sessionId") or name.rpartition(".")[0].rpartition("-")[2])
     session = Session(AGENT, native, started=_stamp(header.get("startTime")), cwd=_folder_of(path))
     session.title = str(header.get("summary") or "")[:300]
-    events = [event for message in messages for event in _events(message)]
     stamps = [event.ts for event in events if event.ts]
     session.started = session.started or (stamps[0] if stamps else "")
     session.updated = max([session.started, *stamps])
-    session.model = next((str(message["model"]) for message in reversed(messages) if message.get("model")), "")
-    unknown = Counter(str(message.get("type"))[:40] for message in messages if message.get("type") not in KNOWN)
-    cursor.state = {"unknown": dict(unknown.most_common(MAX_UNKNOWN))}
+    session.model = next((turn.model for turn in reversed(turns) if turn.model), "")
+    unknown = Counter(turn.kind[:40] for turn in turns if turn.kind not in KNOWN)
+    cursor.state = {"unknown": dict(unknown.most_common(MAX_UNKNOWN)), COUNT: count}
     if header.get("kind") == "subagent":
         events = []
     return Reading(session, events, whole=True)
 
 
-def _document(fd: int, path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    if os.fstat(fd).st_size > MAX_DOCUMENT:
-        raise OSError(f"{path}: larger than {MAX_DOCUMENT >> 20} MB")
-    with open(os.dup(fd), "rb") as file:
-        try:
-            header = json.load(file)
-        except ValueError:
-            raise OSError(f"{path}: half written") from None
-    header = header if isinstance(header, dict) else {}
-    return header, _objects(header.get("messages"))
+def _take_document(fd: int, path: Path, cursor: Cursor, chat: Chat) -> int:
+    """Take in a chat that is one document, of a torn one what is whole so far; returns how many messages it has.
+
+    Gemini writes it anew each time, so that a torn one which says less than before is left for the next time.
+    Raises OSError.
+    """
+    os.lseek(fd, 0, os.SEEK_SET)
+    document = Document(iter(lambda: os.read(fd, CHUNK), b""))
+    number = 0
+    for number, message in enumerate(document.messages(), 1):
+        chat.put((str(number), ""), message)
+    if not document.is_whole and number < max(1, cursor.state.get(COUNT, 0)):
+        raise OSError(f"{path}: half written")
+    chat.header = document.header
+    cursor.left_out += document.left_out
+    cursor.offset = cursor.size
+    return number
 
 
-def _replay(lines: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    header: dict[str, Any] = {}
-    messages: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in lines:
-        change = row.get("$set")
-        if isinstance(change, dict):
-            for message in _objects(change.pop("messages", None)):
-                messages.setdefault(_key(message), message)
-            header.update(change)
-        elif "$rewindTo" in row:
-            _rewind(messages, str(row["$rewindTo"]))
-        elif "id" in row and "type" in row:
-            messages[_key(row)] = row
-        elif "sessionId" in row:
-            header.update({key: value for key, value in row.items() if key not in header or key == "lastUpdated"})
-    return header, list(messages.values())
-
-
-def _objects(value: Any) -> list[dict[str, Any]]:
-    """The objects in a list; none where there is no list."""
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+def _turn(message: dict[str, Any]) -> Turn:
+    events = list(_events(message))
+    for event in events:
+        event.text = event.text[: model.TOO_LONG]
+    return Turn(str(message.get("type")), str(message.get("model") or ""), events)
 
 
 def _stamp(value: Any) -> str:
     """A time as Gemini writes it; empty where it is none."""
     return value if isinstance(value, str) and STAMP.match(value) else ""
-
-
-def _key(message: dict[str, Any]) -> tuple[str, str]:
-    return str(message.get("id")), str(message.get("type"))
-
-
-def _rewind(messages: dict[tuple[str, str], dict[str, Any]], target: str) -> None:
-    keys = list(messages)
-    start = next((number for number, key in enumerate(keys) if key[0] == target), 0)
-    for key in keys[start:]:
-        del messages[key]
 
 
 def _events(message: dict[str, Any]) -> Iterator[Event]:
@@ -187,7 +171,7 @@ def _events(message: dict[str, Any]) -> Iterator[Event]:
         if text.strip():
             yield Event(stamp, model.PROMPT, text.strip())
     elif kind in ("gemini", "model"):
-        for call in _objects(message.get("toolCalls")):
+        for call in objects_in(message.get("toolCalls")):
             yield from _tool(call, stamp)
         text = _said(message.get("content"))
         if text.strip():
@@ -198,7 +182,9 @@ def _events(message: dict[str, Any]) -> Iterator[Event]:
 
 def _said(content: Any) -> str:
     parts = [{"text": content}] if isinstance(content, str) else content
-    texts = [part["text"] for part in _objects(parts) if isinstance(part.get("text"), str) and not part.get("thought")]
+    texts = [
+        part["text"] for part in objects_in(parts) if isinstance(part.get("text"), str) and not part.get("thought")
+    ]
     texts = [LEADING_HOOK.sub("", text) for text in texts]
     return "\n".join(text for text in texts if not text.startswith(MACHINE))
 
@@ -241,7 +227,7 @@ def _used(name: str, given: dict[str, Any], path: str, stamp: str) -> Event | No
 
 def _todos(value: Any) -> str:
     return "\n".join(
-        f"[{'x' if item.get('status') == 'completed' else ' '}] {item.get('description')}" for item in _objects(value)
+        f"[{'x' if item.get('status') == 'completed' else ' '}] {item.get('description')}" for item in objects_in(value)
     )
 
 
