@@ -264,7 +264,7 @@ class Work:
                 if kept:
                     path.unlink(missing_ok=True)
             first = self.describer.count == FIRST < len(todo) and self.report.read == number + 1
-            if first or [str(after) for _, after, _ in todo[number + 1 :]] == [ended_in]:
+            if first or (number + 2 == len(todo) and str(todo[-1][1]) == ended_in):
                 self.describer.settle(self._records())
                 self.publication.write()
             if progress:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -161,6 +162,23 @@ def test_R141_of_too_many_files_the_newest_are_looked_at(world: World) -> None:
     assert run(world, before=few)["looked"] == 50
     assert newest in world.prompts()
     assert run(world, before=few)["read"] == 0
+
+
+def test_R141_twice_as_many_files_are_twice_the_work(world: World) -> None:
+    """Counted in calls, which are the same on any machine."""
+    folder = world.transcripts[0].path.parent
+    calls = []
+    for number in range(2):
+        for file in range(1000):
+            made = folder / f"{number}{file:07d}-0000-0000-0000-000000000000.jsonl"
+            made.write_bytes(b'{"type":"user","cwd":"/somewhere/else"}\n')
+        counted = itertools.count()
+        (world.store / "cursors.db").unlink()
+        sys.setprofile(lambda *_, counted=counted: next(counted))
+        world.work()
+        sys.setprofile(None)
+        calls.append(next(counted))
+    assert calls[1] < 2.2 * calls[0], calls
 
 
 def test_what_was_passed_over_and_is_gone_leaves_no_trace(world: World) -> None:
