@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks.clients.jsonl import Cursor
-from ctxdb_hooks.contextdb import files
+from ctxdb_hooks.contextdb import damage
 from ctxdb_hooks.redact import redact, redact_json
 
 # The cursor is one JSON value: a version of the package that knows other fields reads what it knows.
@@ -111,30 +111,31 @@ def _top(path: str, homes: Iterable[str]) -> Path:
 
 
 @contextmanager
-def cursors(path: Path) -> Iterator[Cursors]:
+def cursors(path: Path, *, doubtful: bool = False) -> Iterator[Cursors]:
     """The cursors kept at ``path``; broken ones are begun anew, which gives the same sessions again.
 
+    ``doubtful`` ones are looked through first: those that a run left which did not end.
     Raises OSError, and sqlite3.Error when another process keeps them locked or they cannot be written.
     """
     try:
-        db, found = _open(path)
-    except (sqlite3.DatabaseError, OSError) as error:
+        db, found = _open(path, doubtful)
+    except (*damage.ERRORS, OSError) as error:
         if not _is_broken(error):
             raise
-        _remove(path)
-        db, found = _open(path)
+        damage.remove(path)
+        db, found = _open(path, False)
     try:
         yield found
         found.flush()
-    except sqlite3.DatabaseError as error:
-        if _is_broken(error):
-            _remove(path)
+    except damage.ERRORS as error:
+        if damage.is_damaged(error):
+            damage.remove(path)
         raise
     finally:
         db.close()
 
 
-def _open(path: Path) -> tuple[sqlite3.Connection, Cursors]:
+def _open(path: Path, doubtful: bool) -> tuple[sqlite3.Connection, Cursors]:
     fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
     try:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
@@ -144,27 +145,20 @@ def _open(path: Path) -> tuple[sqlite3.Connection, Cursors]:
     db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
     try:
         db.execute("pragma synchronous = off")  # what a power failure takes from it is only read again
+        if doubtful and not damage.is_sound(db):
+            raise sqlite3.DatabaseError("damaged")
         db.execute(SCHEMA)
         return db, Cursors(db)
-    except sqlite3.DatabaseError:
+    except damage.ERRORS:
         db.close()
         raise
 
 
 def _is_broken(error: Exception) -> bool:
-    """Whether what is there is no database, or not ours; not what a full disk or another process makes of it."""
+    """Whether what is there can be no list of ours."""
     if isinstance(error, OSError):
         return error.errno in (errno.EISDIR, errno.ELOOP, errno.ENXIO, errno.EACCES)
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (
-        sqlite3.SQLITE_CORRUPT,
-        sqlite3.SQLITE_NOTADB,
-        sqlite3.SQLITE_ERROR,
-    )
-
-
-def _remove(path: Path) -> None:
-    for name in (path.name, f"{path.name}-journal"):
-        files.clear(path.with_name(name))
+    return damage.is_damaged(error)
 
 
 def _written(cursor: Cursor) -> str:

@@ -11,7 +11,7 @@ TIME = 60.0  # s after which a run begins nothing new and leaves the rest to the
 WALL = 120  # s after which it is ended, even inside a call that does not return
 CPU = 60  # s of processor time beyond what the process has used already
 MEMORY = 512 << 20  # bytes of address space, of which a fifth is ever in use
-OUTPUT = 256 << 20  # bytes of one file
+OUTPUT = 2 << 30  # bytes of one file; the index of as many events as a project may have takes less
 FILES = 64
 LAST = 7  # of the eight levels at the disk
 

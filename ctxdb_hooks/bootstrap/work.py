@@ -27,8 +27,7 @@ from ctxdb_hooks.bootstrap.whose import Whose
 from ctxdb_hooks.clients import versions
 from ctxdb_hooks.clients.ingest import Ingest, clients
 from ctxdb_hooks.clients.jsonl import Listed
-from ctxdb_hooks.contextdb import aios, files, forgetting, heads, placement
-from ctxdb_hooks.contextdb.index import Index
+from ctxdb_hooks.contextdb import aios, files, forgetting, heads, index, placement
 from ctxdb_hooks.contextdb.store import Store, now, stamp
 from ctxdb_hooks.launch import project, settings, trust
 from ctxdb_hooks.learning import afterwards, learn
@@ -125,7 +124,7 @@ class Work:
     def _take_in(self, mark: Unfinished, progress: Progress | None) -> tuple[Seen, Intake]:
         """The new lines of all transcripts, behind what a run that did not end has left to be mended."""
         moved = moves.adopt(self.store, self.git)  # perhaps from a run that was killed
-        with cursors(self.store.folder / "cursors.db") as known:
+        with cursors(self.store.folder / "cursors.db", doubtful=mark.found) as known:
             damaged = self._mend(known) if mark.found or moved else []
             self.roots = self._roots()
             seen = Seen(self._list(), self.env)
@@ -160,12 +159,18 @@ class Work:
         else:
             heads.refresh(self.store)
         if news:  # a search looks itself whether the index is current
-            with self._passing_over("the index"), Index(self.store) as index:
-                index.sync(self.deadline)
+            with self._passing_over("the index"):
+                index.use(self.store, lambda found: self._sync(found, doubtful=anew))
         shared = not self.publication.apart  # every client reads the work tree
         if shared and self.settings["placement"] == "project":
             with self._passing_over("the copies in the work tree"):
                 placement.copy(self.store, Path(self.root))
+
+    def _sync(self, found: index.Index, *, doubtful: bool) -> None:
+        """Bring the index up to date; a ``doubtful`` one, left by a run that did not end, is looked through first."""
+        if doubtful:
+            found.check()
+        found.sync(self.deadline)
 
     def forget(self, ids: list[str]) -> None:
         """Take sessions away for good, from every file, index and copy. Raises OSError, sqlite3.Error, Busy."""
@@ -181,9 +186,7 @@ class Work:
             for name in ids:
                 forks.forget(name)
             known.db.execute("vacuum")  # what was deleted would else stay in the file's free pages
-        with Index(self.store) as index:
-            index.sync()
-            index.shrink()
+        index.use(self.store, _drop_the_gone)
         telemetry.forget_receipts(self.store.state, self.store.folder.name, ids)
 
     def write(self) -> None:
@@ -337,3 +340,9 @@ class Work:
             with self._passing_over(f"{client.CLIENT}'s records"):
                 found |= client.running(self.env)
         return found
+
+
+def _drop_the_gone(found: index.Index) -> None:
+    """Leave nothing in an index of the sessions that are no longer in the store."""
+    found.sync()
+    found.shrink()

@@ -1,6 +1,5 @@
 """``ctxdb-hooks search``: find what was said and done, in this project or in all."""
 
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from ctxdb_hooks.commands import period
 from ctxdb_hooks.commands.here import here, paths
 from ctxdb_hooks.commands.screen import Screen, emit
 from ctxdb_hooks.contextdb.facade import epoch
-from ctxdb_hooks.contextdb.index import Broken, Filter, Hit, Index, passage
+from ctxdb_hooks.contextdb.index import Broken, Filter, Hit, Index, passage, use
 from ctxdb_hooks.contextdb.store import Store, stamp
 from ctxdb_hooks.wording import ago
 
@@ -84,11 +83,14 @@ def stores(project: str | None, everywhere: bool) -> list[Store]:
 def _in(store: Store, text: str, wanted: int, only: Filter) -> list[tuple[Store, Hit, list[Hit]]]:
     if not store.sessions_folder.is_dir():
         return []
+
+    def find(index: Index) -> list[tuple[Store, Hit, list[Hit]]]:
+        index.sync()
+        return [(store, hit, index.around(hit)) for hit in index.search(text, wanted, only)]
+
     try:
-        with Index(store) as index:
-            index.sync()
-            return [(store, hit, index.around(hit)) for hit in index.search(text, wanted, only)]
-    except (Broken, sqlite3.Error, OSError) as error:
+        return use(store, find)
+    except (Broken, OSError) as error:
         raise click.ClickException(
             f"{store.folder}: the index cannot be read ({error}); try again in a moment"
         ) from None

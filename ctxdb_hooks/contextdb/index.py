@@ -6,19 +6,21 @@ import os
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 from zlib import crc32
 
-from ctxdb_hooks.contextdb import files, words
+from ctxdb_hooks.contextdb import damage, files, words
 from ctxdb_hooks.contextdb.model import Event
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch.places import digest
 
+T = TypeVar("T")
+
+NAME = "index.db"
 VERSION = 2
 # Events are numbered from the oldest session on. ``facts`` are tokens that stand for agent, role and each file of an
 # event: what a filter leaves out is left out before a row is looked at. ``files``: in how many events each is named.
@@ -91,7 +93,7 @@ class Index:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.path = store.folder / "index.db"
+        self.path = store.folder / NAME
         self.is_frozen = False  # it may be read alone, as in an agent's sandbox
         self.db = self._open()
 
@@ -106,17 +108,18 @@ class Index:
     def _open(self) -> sqlite3.Connection:
         try:
             return self._connect()
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+        except damage.ERRORS as error:
+            if damage.is_locked(error):
                 raise Broken(f"{self.path}: in use by another process") from None
-            if is_read_only(error):
+            if damage.is_read_only(error):
                 return self._frozen()
+            if not damage.is_damaged(error):
+                raise
         except OSError as error:
             if error.errno not in (errno.EROFS, errno.EACCES, errno.EPERM):
                 raise
             return self._frozen()
-        for name in ("", "-wal", "-shm"):
-            Path(f"{self.path}{name}").unlink(missing_ok=True)
+        damage.remove(self.path)
         return self._connect()
 
     def _frozen(self) -> sqlite3.Connection:
@@ -143,6 +146,12 @@ class Index:
             raise
         return db
 
+    def check(self) -> None:
+        """Look through all of it. Raises sqlite3.DatabaseError where it is damaged."""
+        if not damage.is_sound(self.db):
+            raise sqlite3.DatabaseError("damaged")
+        self.db.execute("insert into found (found) values ('integrity-check')")
+
     def sync(self, deadline: float = float("inf")) -> int:
         """Take in what is new in the store and drop what is gone; returns the number of events taken in.
 
@@ -153,11 +162,11 @@ class Index:
             return 0
         known = {row[0]: row[1:] for row in self.db.execute("select id, mtime, size, tail, seq from sessions")}
         present = self.store.ids()
-        for gone in known.keys() - set(present):
-            self._drop(gone)
         taken = pending = 0
         self.db.execute("begin immediate")
         try:
+            for gone in known.keys() - set(present):
+                self._drop(gone)
             for session in reversed(present):
                 new = self._session(session, known.get(session))
                 taken, pending = taken + new, pending + new
@@ -169,7 +178,8 @@ class Index:
                     break
             self.db.execute("commit")
         except BaseException:
-            self.db.execute("rollback")
+            if self.db.in_transaction:  # some errors have ended it
+                self.db.execute("rollback")
             raise
         return taken
 
@@ -239,20 +249,17 @@ class Index:
     def search(self, query: str, limit: int = 20, only: Filter = Filter()) -> list[Hit]:
         """The events that match best: all words of the query, else those that hold most of them.
 
-        Raises Broken when the index cannot be read.
+        Raises sqlite3.Error.
         """
         groups = words.of_query(query)
         if not groups:
             return []
-        try:
-            begin, facts = self._first(only.since), self._facts_of(only)
-            if begin is None or facts is None:
-                return []
-            for match in _matches(groups):
-                if found := self._matching(f"words : ({match}){facts}", begin, limit, only):
-                    return found
-        except sqlite3.Error as error:
-            raise Broken(f"{self.path}: {error}") from None
+        begin, facts = self._first(only.since), self._facts_of(only)
+        if begin is None or facts is None:
+            return []
+        for match in _matches(groups):
+            if found := self._matching(f"words : ({match}){facts}", begin, limit, only):
+                return found
         return []
 
     def _first(self, since: str) -> int | None:
@@ -297,9 +304,23 @@ class Index:
         return [_hit(row, 0.0) for row in rows]
 
 
-def is_read_only(error: sqlite3.Error) -> bool:
-    """Whether an error says that nothing may be written here."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+def use(store: Store, body: Callable[[Index], T]) -> T:
+    """What ``body`` makes of the index of a project; one that proves to be damaged is made again before.
+
+    Raises Broken when it cannot be read or written, and OSError.
+    """
+    try:
+        try:
+            with Index(store) as index:
+                return body(index)
+        except damage.ERRORS as error:
+            if not damage.is_damaged(error):
+                raise
+        damage.remove(store.folder / NAME)
+        with Index(store) as index:
+            return body(index)
+    except damage.ERRORS as error:
+        raise Broken(f"{store.folder / NAME}: {error}") from None
 
 
 def _hit(row: tuple[Any, ...], score: float) -> Hit:

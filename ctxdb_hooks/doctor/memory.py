@@ -12,7 +12,7 @@ from typing import Any
 
 from ctxdb_hooks import config, telemetry
 from ctxdb_hooks.bootstrap import runs
-from ctxdb_hooks.contextdb import facade, files, heads, tokens
+from ctxdb_hooks.contextdb import damage, facade, files, heads, tokens
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.doctor.finding import ERROR, NOTE, OK, WARNING, Finding, Subject
 from ctxdb_hooks.launch import project as projects
@@ -153,8 +153,8 @@ def _events(store: Store, name: str) -> bool:
 def _sound(path: Path) -> bool:
     try:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
-            return bool(db.execute("pragma quick_check").fetchone()[0] == "ok")
-    except sqlite3.DatabaseError:
+            return damage.is_sound(db)
+    except damage.ERRORS:
         return False
 
 

@@ -19,8 +19,10 @@ from typing import Any
 import pytest
 
 from ctxdb_hooks.bootstrap import __main__ as bootstrap
+from ctxdb_hooks.bootstrap import limits, space
 from ctxdb_hooks.bootstrap.work import Report, Work
 from ctxdb_hooks.clients import jsonl
+from ctxdb_hooks.contextdb.index import use
 from ctxdb_hooks.contextdb.store import Store
 from tests.faults.world import World
 from tests.support import whole
@@ -361,7 +363,7 @@ names = ("RLIMIT_CPU", "RLIMIT_AS", "RLIMIT_NOFILE", "RLIMIT_FSIZE", "RLIMIT_COR
 before = [resource.getrlimit(getattr(resource, name)) for name in names]
 with limits.limited():
     inside = [resource.getrlimit(getattr(resource, name))[0] for name in names]
-    assert all(0 <= value <= limits.MEMORY for value in inside), inside
+    assert all(0 <= value <= limits.OUTPUT for value in inside), inside
     try:
         bytearray(limits.MEMORY)
         raise SystemExit("memory without end")
@@ -497,6 +499,35 @@ def test_an_index_that_another_process_keeps_locked_costs_the_index_alone(world:
     assert [skipped.partition(":")[0] for skipped in report["skipped"]] == ["the index"]
     assert whole.events(world.store)[-1]["text"]
     assert newest in world.prompts()
+    world.check_mended()
+
+
+def test_an_index_that_may_grow_no_more_costs_the_index_alone(world: World) -> None:
+    for number in range(12):
+        said = world.transcript()
+        for turn in range(40):
+            said.prompt(" ".join(f"{number}x{turn}y{word}" for word in range(100)))
+    report = run(world, before="from ctxdb_hooks.bootstrap import limits\nlimits.OUTPUT = 400_000")
+    assert [skipped.partition(":")[0] for skipped in report["skipped"]] == ["the index"]
+    assert report["read"] == 12
+    newest = world.talk(4)
+    assert run(world)["skipped"] == []
+    assert newest in world.prompts()
+    assert use(Store(world.store), lambda index: index.search("11x39y99"))
+
+
+def test_the_index_of_all_that_a_project_may_keep_is_no_larger_than_a_file_may_be() -> None:
+    """An index takes up to 2.4 bytes per byte of events, where all words are rare."""
+    assert limits.OUTPUT > 3 * space.MOST
+
+
+def test_a_list_of_what_was_read_that_holds_noise_is_made_again(world: World) -> None:
+    """Unlike torn pages SQLite cannot tell it from text, nor Python in the message of an error."""
+    cursors = world.store / "cursors.db"
+    cursors.write_bytes(cursors.read_bytes().replace(b"/home/", b"/h\xc7me/").replace(b'"size"', b'"s\xffze"'))
+    world.talk(4)
+    with suppress(sqlite3.Error):
+        world.work()
     world.check_mended()
 
 

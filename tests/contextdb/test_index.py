@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from ctxdb_hooks.contextdb import model, words
-from ctxdb_hooks.contextdb.index import Filter, Index, passage
+from ctxdb_hooks.contextdb.index import Filter, Hit, Index, passage, use
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.contextdb.store import Store
 
@@ -197,6 +197,23 @@ def test_a_broken_index_is_made_again(filled: Store):
     (filled.folder / "index.db").write_bytes(b"garbage" * 1000)
     with Index(filled) as index:
         assert index.sync() == len(TEXTS)
+
+
+@pytest.mark.parametrize("begin", [4096, 8192, -4096], ids=["behind the first page", "behind the second", "the last"])
+def test_R127_an_index_that_is_damaged_inside_is_made_again(filled: Store, begin: int):
+    """As a power failure leaves it: its head is right, so that opening it tells nothing."""
+    with Index(filled) as index:
+        index.sync()
+    path = filled.folder / "index.db"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:begin] + b"\xc7" * len(whole[begin:]))
+
+    def find(index: Index) -> list[Hit]:
+        index.check()
+        index.sync()
+        return index.search("parseHeader")
+
+    assert use(filled, find)
 
 
 def test_an_index_that_was_deleted_is_made_again(filled: Store):

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.faults import clocks, crowd, disk, errors, kills, starts, versions
+from tests.faults import clocks, crowd, damage, disk, errors, kills, starts, versions
 from tests.faults.world import tell
 
 # Each kind with how often it is done, short and long.
@@ -20,6 +20,7 @@ KINDS: dict[str, tuple[Callable[[int], str], int, int]] = {
     "limit": (disk.limit, 12, 60),
     "rights": (disk.rights, 12, 80),
     "gone": (disk.gone, 12, 60),
+    "damage": (damage.databases, 8, 300),
     "clocks": (clocks.wrong, 4, 30),
     "versions": (versions.both, 6, 60),
     "crowd": (crowd.crowd, 2000, 100_000),
