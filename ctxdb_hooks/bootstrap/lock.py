@@ -16,6 +16,7 @@ from ctxdb_hooks.contextdb.facade import started
 NO_FLOCK = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS)
 UNUSABLE = (errno.ELOOP, errno.EACCES, errno.EPERM, errno.ENXIO)
 OWNER = "owner"
+WRITER = "writer"  # the name, in a store, of the lock that each run holds, a person's ``pack`` too
 PAUSE = 0.1  # s between two tries
 
 

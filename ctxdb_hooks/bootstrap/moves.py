@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ctxdb_hooks.bootstrap.lock import Lock
+from ctxdb_hooks.bootstrap.lock import WRITER, Lock
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.contextdb.store import Store
 
@@ -58,7 +58,7 @@ def _leads_to(path: object, identity: list[int]) -> bool:
 
 
 def _take_over(old: Path, new: Path) -> bool:
-    lock = Lock(str(old / "writer"))
+    lock = Lock(str(old / WRITER))
     if not lock.take(PATIENCE):
         return False
     try:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ctxdb_hooks.bootstrap.lock import WRITER, Lock
+from ctxdb_hooks.bootstrap.unfinished import NAME
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.paths import Paths
 
@@ -39,6 +41,16 @@ def alive(store: Store) -> bool:
     except OSError:
         return False
     return True
+
+
+def broke_off(store: Store) -> bool:
+    """Whether the last run did not end: its mark stands, and nobody has the lock that a run holds. Raises OSError."""
+    if not os.path.lexists(store.folder / NAME):
+        return False
+    lock = Lock(str(store.folder / WRITER))
+    ended = lock.take()
+    lock.release()
+    return ended
 
 
 def _tail(path: Path) -> list[bytes]:

@@ -16,7 +16,7 @@ from ctxdb_hooks.bootstrap.cursors import Cursors, cursors
 from ctxdb_hooks.bootstrap.describe import Describer
 from ctxdb_hooks.bootstrap.forks import Forks
 from ctxdb_hooks.bootstrap.intake import Intake
-from ctxdb_hooks.bootstrap.lock import Lock
+from ctxdb_hooks.bootstrap.lock import WRITER, Lock
 from ctxdb_hooks.bootstrap.private import Private
 from ctxdb_hooks.bootstrap.publish import Publication
 from ctxdb_hooks.bootstrap.seen import Seen, homes
@@ -57,6 +57,7 @@ class Report:
     pruned: int = 0
     later: int = 0
     skipped: list[str] = field(default_factory=list)
+    broken_off: str = ""  # what the run before had read last, when it was killed
     reading: float = 0.0  # s, as the two below
     writing: float = 0.0
     seconds: float = 0.0
@@ -103,6 +104,7 @@ class Work:
         self.deadline = begun + self.seconds if self.seconds else float("inf")
         self.store.prepare()
         with self._alone(), self.store.alone(), Unfinished(self.store.folder, self.wall) as mark:
+            self.report.broken_off = mark.ended_in
             seen, intake = self._take_in(mark, progress)
             self.report.reading = round(time.monotonic() - begun, 3)
             self.describer.settle(self._records())
@@ -214,7 +216,7 @@ class Work:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """One writer at a time: a person's ``pack`` beside the bootstrap, or an import."""
-        lock = Lock(str(self.store.folder / "writer"))
+        lock = Lock(str(self.store.folder / WRITER))
         if not lock.take(PATIENCE):
             raise Busy("another run over this project does not end")
         try:

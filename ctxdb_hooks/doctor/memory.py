@@ -199,6 +199,11 @@ def _background(subject: Subject) -> Iterator[Finding]:
     """How the last runs went."""
     store = Store(subject.paths.store(subject.project)) if subject.project else None
     last = runs.last(subject.paths, store)
+    if store and not (last or {}).get("failed") and runs.broke_off(store):
+        why = "what was said since is not remembered yet; the next start of a client reads it"
+        told = "the last run did not end: it was killed, or took too long"
+        yield Finding(BACKGROUND, WARNING, told, why, PACK, _packer(subject, store))
+        return
     if last is None:
         where = " for this project" if store else ""
         yield Finding(BACKGROUND, NOTE, f"has not run{where} yet; the next start of a client begins it")

@@ -327,6 +327,8 @@ def test_R144_what_a_run_was_killed_in_comes_last_and_keeps_nothing_from_being_t
         assert run(world, before=harm, check=False)["status"] == -signal.SIGKILL
     assert newest in world.prompts()
     assert whole.goal(world.store) == "Turn 1 of the work on module_1.py"
+    told = [run(world)["broken_off"] for _ in range(2)]
+    assert told == [str(world.transcripts[2].path), ""]
     world.check_mended()
 
 

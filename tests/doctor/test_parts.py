@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from ctxdb_hooks.bootstrap.lock import Lock
 from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.doctor import machine
 from tests.doctor.conftest import Doctor, one
@@ -246,6 +247,19 @@ def test_a_project_that_is_switched_off(doctor: Doctor) -> None:
 
 def test_outside_of_any_project(doctor: Doctor) -> None:
     assert one(doctor.levels("note", cwd=doctor.sandbox.home), "not started in a project")
+
+
+def test_a_background_run_that_was_killed(doctor: Doctor) -> None:
+    """It had no time to write a line into the log. Of one that is under way nothing is said."""
+    folder = store_of(doctor).folder
+    (folder / "unfinished").touch()
+    under_way = Lock(str(folder / "writer"))
+    assert under_way.take()
+    assert doctor.levels() == {}
+    under_way.release()
+    assert "not remembered yet" in one(doctor.levels(), "did not end")["why"]
+    doctor.fix()
+    assert doctor.levels() == {}
 
 
 def test_a_background_run_that_failed(doctor: Doctor) -> None:
