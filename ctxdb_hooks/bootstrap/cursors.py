@@ -93,6 +93,16 @@ class Cursors:
                 (there if is_there or not _top(path, homes).exists() else gone).add(session)
         return gone - there - {""}
 
+    def keep(self, present: set[str]) -> None:
+        """Let transcripts of which something was kept, but not in sessions that are ``present``, be read again."""
+        gone = set()
+        for (text,) in self.db.execute("select cursor from transcripts"):
+            with suppress(ValueError):
+                value = json.loads(text)
+                if value.get("stored"):
+                    gone.add(value.get("session_id"))
+        self.forget(gone - present)
+
     def forget(self, sessions: set[str]) -> None:
         """Let the transcripts of these sessions be read again from their beginning."""
         for path, text in self.db.execute("select path, cursor from transcripts").fetchall():

@@ -76,6 +76,11 @@ class Publication:
         made = self._made(files.read_json(self.store.facade_file))
         return files.read_json(self.store.folder / "made") == made and heads.are_sealed(self.store)
 
+    def is_of_these_sessions(self) -> bool:
+        """Whether no session has come or gone since."""
+        known = files.read_json(self.store.folder / "made").get("sessions")
+        return bool(known == self.store.sessions_folder.stat().st_mtime_ns)
+
     def _made(self, told: dict[str, Any]) -> dict[str, Any]:
         """By what, from which sessions, packets, heads and facade were made, and what the facade said."""
         homes = [self.env.get("HOME", ""), str(extension.home(self.env))]

@@ -128,6 +128,8 @@ class Work:
         moved = moves.adopt(self.store, self.git)  # perhaps from a run that was killed
         with cursors(self.store.folder / "cursors.db", doubtful=mark.found) as known:
             damaged = self._mend(known) if mark.found or moved else []
+            if not self.publication.is_of_these_sessions():
+                known.keep(set(self.store.ids()))
             self.roots = self._roots()
             seen = Seen(self._list(), self.env)
             known.prune(one.path for listed in self.transcripts for one in listed)

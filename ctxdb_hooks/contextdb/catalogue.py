@@ -10,6 +10,14 @@ from ctxdb_hooks.contextdb import files
 Entry = tuple[int, int, dict[str, Any]]  # mtime (ns) and size of a meta.json, and what it holds
 FEW = 8  # sessions that are read one by one
 MOST = 128 << 20  # bytes; a larger one is made anew
+PARTS = ("source", "derived", "head")
+
+
+def read_meta(sessions: Path, name: str) -> dict[str, Any]:
+    """``meta.json`` of a session; empty when it is unreadable, or not of the form that we give it."""
+    meta = files.read_json(sessions / name / "meta.json")
+    formed = isinstance(meta.get("sessionId"), str) and all(isinstance(meta.get(part, {}), dict) for part in PARTS)
+    return meta if formed else {}
 
 
 class Catalogue:
@@ -24,7 +32,7 @@ class Catalogue:
         """Each session's ``meta.json`` as it is now; those that cannot be read are left out."""
         names = self._names()
         if len(names) <= FEW:
-            return [meta for name in names if (meta := self._read(name))]
+            return [meta for name in names if (meta := read_meta(self.sessions, name))]
         known = self._known() if self.known is None else self.known
         found: dict[str, Entry] = {}
         fresh = 0
@@ -36,7 +44,7 @@ class Catalogue:
             entry = known.get(name)
             if entry is None or entry[0] != seen.st_mtime_ns or entry[1] != seen.st_size:
                 fresh += 1
-                entry = (seen.st_mtime_ns, seen.st_size, self._read(name))
+                entry = (seen.st_mtime_ns, seen.st_size, read_meta(self.sessions, name))
             found[name] = entry
         if fresh or len(found) != len(known):
             import msgspec  # as below: it takes long to import, and a few sessions do without
@@ -58,10 +66,6 @@ class Catalogue:
                 return [entry.name for entry in entries if not entry.name.startswith(".")]
         except OSError:
             return []
-
-    def _read(self, name: str) -> dict[str, Any]:
-        meta = files.read_json(self.sessions / name / "meta.json")
-        return meta if isinstance(meta.get("sessionId"), str) else {}
 
     def _known(self) -> dict[str, Entry]:
         import msgspec

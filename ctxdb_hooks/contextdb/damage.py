@@ -1,5 +1,6 @@
 """What the errors of a database mean: one that is damaged is made again, a locked one or a full disk is waited for."""
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -30,6 +31,12 @@ def is_read_only(error: Exception) -> bool:
 def is_sound(db: sqlite3.Connection) -> bool:
     """Whether its pages hang together. Raises sqlite3.DatabaseError."""
     return bool(db.execute("pragma quick_check(1)").fetchone()[0] == "ok")
+
+
+def make_way(path: Path) -> None:
+    """Take away what is no file, nor leads to one: SQLite would wait for it, or follow it. Raises OSError."""
+    if os.path.lexists(path) and (path.is_symlink() or not path.is_file()):
+        files.clear(path)
 
 
 def remove(path: Path) -> None:

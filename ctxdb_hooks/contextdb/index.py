@@ -107,6 +107,7 @@ class Index:
 
     def _open(self) -> sqlite3.Connection:
         try:
+            damage.make_way(self.path)
             return self._connect()
         except damage.ERRORS as error:
             if damage.is_locked(error):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ctxdb_hooks.contextdb import facade, files
-from ctxdb_hooks.contextdb.catalogue import Catalogue
+from ctxdb_hooks.contextdb.catalogue import Catalogue, read_meta
 from ctxdb_hooks.contextdb.model import NOTE, Event, Session
 
 BASE = "memory/context-db"
@@ -76,7 +76,7 @@ class Store:
 
     def meta(self, session_id: str) -> dict[str, Any]:
         """``meta.json`` of a session; empty when unreadable."""
-        return files.read_json(self.sessions_folder / session_id / "meta.json")
+        return read_meta(self.sessions_folder, session_id)
 
     @contextmanager
     def alone(self) -> Iterator[None]:

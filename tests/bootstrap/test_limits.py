@@ -474,6 +474,22 @@ def test_R146_what_was_in_a_transcript_that_is_gone_is_remembered(world: World, 
         assert whole.wrong(world.store) == []
 
 
+@pytest.mark.parametrize("place", ["memory", "memory/context-db/sessions", "memory/context-db/sessions/*"])
+def test_what_was_deleted_of_the_memory_is_read_again(world: World, place: str) -> None:
+    """From transcripts in which nothing is new; `ctxdb-hooks forget` is for what is to stay away."""
+    shutil.rmtree(next(world.store.glob(place)))
+    world.check_mended()
+
+
+def test_a_session_that_another_version_describes_otherwise_is_read_on(world: World) -> None:
+    meta = next(world.store.rglob("meta.json"))
+    meta.write_text(json.dumps(json.loads(meta.read_text()) | {"head": "one line", "derived": ["?"], "source": 7}))
+    for number in range(4):
+        world.talk(4 + number)
+    assert world.work().skipped == []
+    world.check_mended()
+
+
 def test_R146_a_transcript_that_vanishes_between_listing_and_opening_is_nothing_to_tell(world: World) -> None:
     vanish = f"""
 import os

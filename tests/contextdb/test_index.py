@@ -216,6 +216,16 @@ def test_R127_an_index_that_is_damaged_inside_is_made_again(filled: Store, begin
     assert use(filled, find)
 
 
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("target")])
+def test_what_lies_in_the_place_of_the_index_gives_way(filled: Store, make: Callable[[Path], object]):
+    path = filled.folder / "index.db"
+    make(path)
+    with Index(filled) as index:
+        assert index.sync() == len(TEXTS)
+    assert path.lstat().st_size
+    assert not (filled.folder / "target").exists()
+
+
 def test_an_index_that_was_deleted_is_made_again(filled: Store):
     with Index(filled) as index:
         index.sync()
