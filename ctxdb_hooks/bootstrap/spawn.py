@@ -6,7 +6,9 @@ open the other end knows that a bootstrap lives and only rings; one that cannot 
 
 import posix
 import sys
+import time
 
+DELAY = 0.3  # s: the grandchild's exec and start would take a tenth from the client's own
 MOST = 1 << 16  # descriptors that are tried where those that are open cannot be listed
 
 
@@ -60,10 +62,10 @@ def ring(store: str, word: bytes = b".") -> bool:
     return True
 
 
-def detach(argv: list, env: dict, nice: int) -> int:
+def detach(argv: list, env: dict, hurry: bool) -> int:
     """Run ``argv`` as a grandchild in a session of its own, every descriptor closed; the child is to be reaped.
 
-    It is ``nice`` from its exec on, so that not even its own start takes time from the client's.
+    Unless in a ``hurry`` it is nice, and its exec waits, so that not even its own start takes time from the client's.
     0 when no process can be made (EAGAIN): then there is no background, and the client starts all the same.
     """
     try:
@@ -74,7 +76,7 @@ def detach(argv: list, env: dict, nice: int) -> int:
         return child
     try:
         if posix.fork() == 0:
-            _become(argv, env, nice)
+            _become(argv, env, hurry)
     finally:
         posix._exit(0)
 
@@ -87,7 +89,7 @@ def reap(child: int) -> None:
         pass
 
 
-def _become(argv: list, env: dict, nice: int) -> None:
+def _become(argv: list, env: dict, hurry: bool) -> None:
     """Let go of all that was inherited, and exec; ends the process when that fails."""
     try:
         posix.setsid()
@@ -103,7 +105,9 @@ def _become(argv: list, env: dict, nice: int) -> None:
                     pass
         posix.chdir("/")
         posix.umask(0o077)
-        posix.nice(nice)
+        if not hurry:
+            posix.nice(19)
+            time.sleep(DELAY)
         posix.execve(argv[0], argv, env)
     finally:
         posix._exit(1)

@@ -46,7 +46,7 @@ def main(argv: list) -> None:
     tries = [[client, *args]]
     if start.args is not args:
         tries.insert(0, [client, *start.args])
-    return process.become(mark, binary, tries, start.set_env, start.child)
+    return process.become(mark, binary, tries, start.set_env, start.let_go)
 
 
 def grammar_of(client: str):  # type: ignore[no-untyped-def]  # a module, one of several
@@ -76,6 +76,7 @@ class Start:
         self.env = env
         self.set_env: dict = {}
         self.child = 0  # the process that lets the background go
+        self.waiting: tuple[list, dict] | None = None  # what is still to be forked off: command line, environment
         self.head: dict | None = None  # the session that the client is told of
         self.begun = time.perf_counter_ns()
         self.shell = ""  # where it was typed
@@ -178,14 +179,18 @@ class Start:
             line += b" private:%d" % time.time()
         if not (spawn.register(store, line + b"\n") and spawn.ring(store, b"!" if mode == "now" else b".")):
             argv = [sys.executable, "-I", "-S", sys.argv[0], "--background", mode, store, self.call.root, "-1", "-1"]
-            nice = 0 if mode == "now" else 19
-            self.child = spawn.detach([*argv, *WORKER], {**posix.environ, b"CTXDB_CLIENT": line}, nice)
-            if not self.child:
-                return
-        if mode == "now":
+            self.waiting = [*argv, *WORKER], {**posix.environ, b"CTXDB_CLIENT": line}
+        if mode == "now" and (not self.waiting or self.let_go(hurry=True)):
             seconds = self.values["oneshot_wait_ms"] / 1000
             self.deadline.extend(seconds)
             eager.wait(store, since, seconds)
+
+    def let_go(self, hurry: bool = False) -> int:
+        """Fork the background off where that is still to be done; the child that did it, 0 for none."""
+        if self.waiting:
+            self.child = spawn.detach(*self.waiting, hurry)
+            self.waiting = None
+        return self.child
 
     def add(self, whole: bool) -> None:
         """Add the facade or the whole packet, where there is one."""

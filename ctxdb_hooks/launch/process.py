@@ -52,21 +52,23 @@ def scripts_of_parent(client: str) -> list:
     return found
 
 
-def become(mark: str, binary: str, tries: list, more: dict, child: int) -> None:
+def become(mark: str, binary: str, tries: list, more: dict, let_go) -> None:  # type: ignore[no-untyped-def]
     """Take the mark away and exec the client; returns, with the mark in its place, when that cannot be done.
 
     ``tries`` are the argument lists to try in turn: one that the kernel or the encoding refuses gives way to the next.
-    ``more`` is what the client shall find in its environment beside what was there. ``child`` is a process to wait for,
-    last of all: its forks take the time of a tenth of a start, and go on beside ours.
+    ``more`` is what the client shall find in its environment beside what was there. ``let_go`` forks the background
+    off and gives the process to wait for: it is called late, for each page of memory that this process writes to
+    afterwards is copied first, which cost as much again as all else that it adds.
     """
     env = environment(binary)
     restore_signals()
-    if child:
-        spawn.reap(child)
+    child = let_go()
     try:
         posix.unlink(mark)
     except FileNotFoundError:
         pass
+    if child:
+        spawn.reap(child)
     for args in tries:
         changed = {**env, **{key.encode(): encode(value) for key, value in more.items()}} if more else env
         more = {}

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import psutil
 
 from ctxdb_hooks.bootstrap import ties
+from ctxdb_hooks.bootstrap.lock import Lock
 from tests.support import whole
 from tests.support.background import Background
 from tests.support.wait import wait_for
@@ -56,11 +57,14 @@ def test_a_session_that_came_and_went_while_work_was_done_is_read(background: Ba
     """Its client is dead before anybody looks, so that only the list can tell of it."""
     first = background.start()
     background.wait_until_waiting()
+    writer = Lock(str(background.store() / "writer"))
+    assert writer.take(10)  # the work waits for it
     background.end(first)
     wait_for(lambda: background.sandbox.processes_with(lambda line: "ctxdb_hooks.bootstrap" in line), 10)
     short = background.start()
     background.transcript().talk("Asked in passing")
     background.end(short)
+    writer.release()
     background.wait_for_goal("Asked in passing")
     background.wait_until_over()
 

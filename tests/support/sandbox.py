@@ -139,9 +139,10 @@ class Sandbox:
 
     def rest(self) -> None:
         """Wait until nothing of ours works in the background any more."""
-        wait_for(lambda: not self._working(), 30, lambda: f"the end of {self._working()}")
+        wait_for(lambda: not self.working(), 30, lambda: f"the end of {self.working()}")
 
-    def _working(self) -> list[psutil.Process]:
+    def working(self) -> list[psutil.Process]:
+        """The processes of ours, from a launcher that starts a client to the background."""
         return self.processes_with(lambda line: "ctxdb_hooks" in " ".join(line))
 
     def waiters(self) -> list[psutil.Process]:
