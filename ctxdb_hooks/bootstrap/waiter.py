@@ -44,6 +44,8 @@ def main(argv: list) -> None:
         if not lock.held():
             return  # the store was taken away, or replaced: it is no longer ours to write
     else:
+        if not has_home():
+            return
         prepare(store)
         keep_chats(store, root)
         lock = Lock(store + "/lock")
@@ -167,6 +169,14 @@ def begin(store: str, lock: Lock, word: bytes) -> bool:
             return False
         time.sleep(PAUSE)
     return True
+
+
+def has_home() -> bool:
+    """Whether the home is still there: a script's own may be gone with it, and is not to be made again."""
+    try:
+        return posix.stat(posix.environ.get(b"HOME", b"/")).st_mode & 0o170000 == 0o040000
+    except OSError:
+        return False
 
 
 def prepare(store: str) -> None:

@@ -188,6 +188,17 @@ def test_a_long_session_is_looked_at_now_and_then(make_background: Callable[...,
     background.wait_until_over()
 
 
+def test_a_home_that_is_gone_is_not_made_again(background: Background) -> None:
+    """As a script's that lives in a home of its own and clears it away behind the client."""
+    home = background.sandbox.root / "short-lived"
+    home.mkdir()
+    background.sandbox.add_command("claude", '#!/bin/sh\nexec rm -rf "$HOME"\n')
+    client = background.start(env={"HOME": str(home), "CTXDB_ONESHOT": "facade"})
+    assert client.wait(10) == 0
+    background.wait_until_over()
+    assert not home.exists()
+
+
 def test_the_kernel_tells_of_a_clients_end(background: Background) -> None:
     """Long before the waiter would look by itself."""
     client = background.start()
