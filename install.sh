@@ -223,7 +223,7 @@ make_environment() {
     # The interpreter's own pip can fill it from outside, which saves half of the time; else it gets one.
     "$python" -I -m venv --without-pip "$new" >"$log" 2>&1 </dev/null || no_environment
     set -- "$python" -I -m pip --python "$new/bin/python"
-    "$@" --version >/dev/null 2>&1 </dev/null || {
+    "$@" install --help >/dev/null 2>&1 </dev/null || {
         "$new/bin/python" -I -m ensurepip >"$log" 2>&1 </dev/null || no_environment
         set -- "$new/bin/python" -I -m pip
     }
