@@ -2,8 +2,13 @@
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
+
+from ctxdb_hooks.contextdb import files
+from ctxdb_hooks.contextdb.store import Store
 from ctxdb_hooks.launch import places
 
 MARK_AGE = 3600  # s: a start takes milliseconds; what is older was interrupted in them
@@ -11,13 +16,16 @@ NOTE_AGE = 14 * 86400  # s: notes about a session's turns, and what was left for
 
 
 def sweep(store: Path, env: dict[str, str]) -> int:
-    """Remove old marks of starts and old notes about sessions; returns how many. Never raises."""
+    """Remove old marks of starts, old notes about sessions, and what killed writers left in the state folder.
+
+    Returns how many there were. Never raises.
+    """
     now = time.time()
     data = places.data_dir(env)
     folders = [(store / "turns", NOTE_AGE), (store / "gemini", NOTE_AGE)]
     if data:
         folders.append((Path(data, "launch", "marks"), MARK_AGE))
-    return sum(_sweep(folder, now - age) for folder, age in folders)
+    return sum(_sweep(folder, now - age) for folder, age in folders) + _sweep_dead(Store(store).state)
 
 
 def _sweep(folder: Path, before: float) -> int:
@@ -30,4 +38,16 @@ def _sweep(folder: Path, before: float) -> int:
                     removed += 1
     except OSError:
         return removed
+    return removed
+
+
+def _sweep_dead(state: Path) -> int:
+    """Remove temporary files of writers that are dead: other projects' runs write to this folder, too."""
+    removed = 0
+    for path in state.glob(f".*{files.TEMPORARY}*"):
+        pid = path.name.rpartition(files.TEMPORARY)[2]
+        with suppress(OSError):
+            if pid.isdecimal() and len(pid) < 10 and not psutil.pid_exists(int(pid)):
+                path.unlink()
+                removed += 1
     return removed

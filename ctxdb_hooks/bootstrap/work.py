@@ -102,8 +102,9 @@ class Work:
         """Do all of it. Raises OSError or sqlite3.Error when the store cannot be written, Busy when it is not free."""
         begun = time.monotonic()
         self.deadline = begun + self.seconds if self.seconds else float("inf")
-        self.store.prepare()
+        self.store.make_folders()
         with self._alone(), self.store.alone(), Unfinished(self.store.folder, self.wall) as mark:
+            self.store.write_manifest()
             self.report.broken_off = mark.ended_in
             seen, intake = self._take_in(mark, progress)
             self.report.reading = round(time.monotonic() - begun, 3)

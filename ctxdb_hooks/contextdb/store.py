@@ -55,8 +55,16 @@ class Store:
 
     def prepare(self) -> None:
         """Make the folders and the manifest. Raises OSError."""
+        self.make_folders()
+        self.write_manifest()
+
+    def make_folders(self) -> None:
+        """Make the folders, and all above them. Raises OSError."""
         files.make_folder(self.sessions_folder)
         files.make_folder(self.exports)
+
+    def write_manifest(self) -> None:
+        """Write the manifest, where there is none. Raises OSError."""
         if not self.manifest_file.exists():
             manifest = {"version": 1, "layout": "l0-l1-l2", "description": DESCRIPTION, "createdAt": now()}
             files.write_json(self.manifest_file, manifest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
 from pathlib import Path
 
@@ -28,6 +29,17 @@ def test_only_what_is_old_goes(tmp_path: Path):
     assert sweep(tmp_path / "store", {"HOME": str(tmp_path)}) == 3
     assert not any(path.exists() for path in old)
     assert all(path.exists() for path in new)
+
+
+def test_what_a_killed_writer_left_beside_the_projects_goes_at_once(tmp_path: Path):
+    with subprocess.Popen(["true"]) as dead:
+        pass
+    store = tmp_path / "projects" / "p-0123456789abcdef"
+    left = aged(tmp_path / f".config.compiled.tmp.{dead.pid}", 0)
+    kept = [aged(tmp_path / f".policy.model.tmp.{os.getpid()}", 7200), aged(tmp_path / "breaker.json", 7200)]
+    assert sweep(store, {}) == 1
+    assert not left.exists()
+    assert all(path.exists() for path in kept)
 
 
 def test_links_and_missing_folders_are_left(tmp_path: Path):

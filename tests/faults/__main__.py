@@ -15,6 +15,7 @@ from tests.faults.world import tell
 KINDS: dict[str, tuple[Callable[[int], str], int, int]] = {
     "kills": (kills.at_random, 50, 1000),
     "calls": (kills.at_each_call, 40, 1000),
+    "first": (kills.in_the_first_run, 20, 700),
     "errors": (errors.at_each_call, 30, 1000),
     "full": (disk.full, 12, 60),
     "limit": (disk.limit, 12, 60),

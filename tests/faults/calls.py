@@ -11,10 +11,13 @@ from typing import Any
 CHANGING = ("write", "fsync", "replace", "unlink", "mkdir", "open", "chmod", "fchmod", "ftruncate", "rename", "link")
 
 
+Harm = Callable[[str, tuple[Any, ...]], None]  # is given the name of the call and its arguments
+
+
 class Calls:
     """Counts the calls and, at the ``at``-th and if ``lasting`` at each later one, does ``harm``."""
 
-    def __init__(self, at: int, harm: Callable[[str, tuple[Any, ...]], None], *, lasting: bool = False) -> None:
+    def __init__(self, at: int, harm: Harm, *, lasting: bool = False) -> None:
         self.at = at
         self.harm = harm
         self.lasting = lasting
@@ -50,7 +53,7 @@ def die_halfway(name: str, args: tuple[Any, ...]) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def fail(number: int) -> Callable[[str, tuple[Any, ...]], None]:
+def fail(number: int) -> Harm:
     """Fail with this error."""
 
     def harm(name: str, args: tuple[Any, ...]) -> None:

@@ -6,7 +6,7 @@ import random
 import signal
 import time
 
-from tests.faults.calls import Calls, die, die_halfway
+from tests.faults.calls import Calls, Harm, die, die_halfway
 from tests.faults.world import DONE, SESSIONS, World, ended_by, kill, new_world
 
 
@@ -62,13 +62,30 @@ def at_each_call(most: int) -> str:
     return f"{deaths} runs killed before or within each write, flush, rename, unlink and open; whole after each"
 
 
+def in_the_first_run(times: int) -> str:
+    """Kill the first run that a project ever has, at one of its calls; there is no step before to fall back to."""
+    killed = 0
+    for number in range(times):
+        with new_world() as world:
+            for turn in range(SESSIONS):
+                world.talk(turn)
+
+            def body(harm: Harm = (die, die_halfway)[number % 2], world: World = world) -> None:
+                Calls(random.randrange(1, 350), harm).install()
+                world.work()
+
+            killed += ended_by(world.hurt(body)) != DONE
+            world.check_mended()
+    return f"{killed} first runs killed; the next one of each made all of it"
+
+
 def _prepare(world: World) -> None:
     for number in range(4):
         world.talk(number)
     world.work()
 
 
-def _kill_at(world: World, at: int, harm: object) -> bool:
+def _kill_at(world: World, at: int, harm: Harm) -> bool:
     """Whether the run had so many calls."""
     world.talk(100 + at)
     before = world.prompts()

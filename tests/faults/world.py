@@ -90,6 +90,8 @@ class World:
         self.work()
         found = whole.wrong(self.store)
         assert not found, found
+        left = list(self.store.parents[1].glob(".*.tmp.*"))
+        assert not left, f"left behind: {left}"
         prompts = [event["text"] for event in whole.events(self.store) if event["kind"] == "prompt"]
         assert len(prompts) == len(set(prompts)), "something was written twice"
         assert set(prompts) == self.said, f"missing: {self.said - set(prompts)}, foreign: {set(prompts) - self.said}"
