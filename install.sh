@@ -12,6 +12,7 @@ NAME=ctxdb-hooks
 
 main() {
     umask 077
+    trap '' PIPE # whoever reads what is said may end before us (`| head`): no reason to stop halfway
     wanted=
     action=install
     while [ $# -gt 0 ]; do
@@ -64,7 +65,7 @@ END
 }
 
 say() {
-    printf '%s\n' "$*"
+    printf '%s\n' "$*" 2>/dev/null || :
 }
 
 die() {

@@ -1,8 +1,11 @@
 """The command line: each subcommand is imported only when it is called."""
 
 import importlib
+import io
 import keyword
+import os
 import sys
+from typing import Any, TextIO
 
 import click
 
@@ -102,10 +105,31 @@ def cli(ctx: click.Context) -> int:
 
 def main() -> None:
     """Run the command line; the exit codes are those of the README."""
-    for stream in (sys.stdout, sys.stderr):
-        # A file name may hold bytes, and a goal characters, that this terminal's encoding does not know.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    sys.stdout, sys.stderr = told_to(1, sys.stdout), told_to(2, sys.stderr)
     sys.exit(run())
+
+
+class Outlet(io.FileIO):
+    """A descriptor that is written to for as long as somebody reads: what was begun is brought to its end."""
+
+    def write(self, data: Any) -> int:
+        """All of the data is taken; what nobody reads is lost."""
+        try:
+            return super().write(data) or 0
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+            return len(data)
+
+
+def told_to(fd: int, stream: TextIO | None) -> TextIO:
+    """What is written to instead of ``stream``, which is None where the descriptor is closed.
+
+    A file name may hold bytes, and a goal characters, that the terminal's encoding does not know.
+    """
+    if stream is None:
+        return open(os.devnull, "w")
+    raw = io.BufferedWriter(Outlet(fd, "wb", closefd=False))
+    return io.TextIOWrapper(raw, stream.encoding, "backslashreplace", line_buffering=fd == 2 or stream.isatty())
 
 
 def run() -> int:

@@ -45,6 +45,15 @@ def test_from_nothing_and_back(home: Sandbox, shell: str) -> None:
     assert {name: after[name] for name in after if name in before or not FISH_ITSELF.search(name)} == before
 
 
+def test_what_reads_its_output_may_end_first(home: Sandbox) -> None:
+    done = home.run(
+        ["bash", "-c", '"$0" --shell bash | true; exit "${PIPESTATUS[0]}"', CHECKOUT / "install.sh"], seconds=MINUTES
+    )
+    assert done.stderr == ""
+    home.run([home.home / ".local" / "bin" / "ctxdb-hooks", "--version"])
+    assert "ctxdb.bash" in (home.home / ".bashrc").read_text()
+
+
 def test_run_again_it_upgrades(home: Sandbox) -> None:
     install(home, "--shell", "bash")
     first = tree(home.home)
