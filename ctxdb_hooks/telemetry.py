@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ctxdb_hooks.bootstrap.lock import Lock
+from ctxdb_hooks.bootstrap.lock import NO_FLOCK, Lock
 from ctxdb_hooks.contextdb import files
 from ctxdb_hooks.contextdb.store import now, read_lines
 from ctxdb_hooks.launch import receipt
@@ -54,8 +54,9 @@ def _rotate(path: Path, fd: int) -> None:
     """Set a full log aside; of several processes that find it full one does it. This line still goes to the old one."""
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return
+    except OSError as error:
+        if error.errno not in NO_FLOCK:  # where nothing can be locked, two at once cost an old log
+            return
     if os.stat(path).st_ino == os.fstat(fd).st_ino:
         os.replace(path, path.with_name(f"{path.name}.1"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import json
 import os
 import time
@@ -166,6 +168,20 @@ def test_the_log_is_redacted_bounded_and_turned_over(tmp_path: Path, monkeypatch
     assert len(row["skipped"]) == telemetry.MAX_ITEMS + 1
     assert "empty" not in row
     monkeypatch.setattr(telemetry, "MAX_BYTES", 1000)
+    for _ in range(100):
+        telemetry.log(path, "x", text="y" * 100)
+    assert path.stat().st_size + path.with_name("log.1").stat().st_size < 2500
+
+
+def test_the_log_is_turned_over_where_nothing_can_be_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on NFS without locking."""
+
+    def no_flock(fd: int, how: int) -> None:
+        raise OSError(errno.ENOLCK, "no locks available")
+
+    monkeypatch.setattr(fcntl, "flock", no_flock)
+    monkeypatch.setattr(telemetry, "MAX_BYTES", 1000)
+    path = tmp_path / "log"
     for _ in range(100):
         telemetry.log(path, "x", text="y" * 100)
     assert path.stat().st_size + path.with_name("log.1").stat().st_size < 2500
