@@ -11,6 +11,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
+from ctxdb_hooks.bootstrap.lock import can_lock
 from ctxdb_hooks.clients.jsonl import Cursor
 from ctxdb_hooks.contextdb import damage
 from ctxdb_hooks.redact import redact, redact_json
@@ -150,9 +151,11 @@ def _open(path: Path, doubtful: bool) -> tuple[sqlite3.Connection, Cursors]:
     try:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             raise OSError(errno.ENXIO, "not a regular file", str(path))
+        # Who reads or writes them has the lock of a run; where that is no kernel's, SQLite could lock nothing either.
+        uri = path.as_uri() + ("" if can_lock(fd) else "?nolock=1")
     finally:
         os.close(fd)
-    db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    db = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
     try:
         db.execute("pragma synchronous = off")  # what a power failure takes from it is only read again
         if doubtful and not damage.is_sound(db):

@@ -98,6 +98,15 @@ def identity() -> str:
     return f"{pid}.{started(pid)}.{_boot()}.{_machine()}"
 
 
+def can_lock(fd: int) -> bool:
+    """Whether the kernel can lock anything where this file lies."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in NO_FLOCK
+    return True
+
+
 def dead(name: str) -> bool:
     """Whether the entry of this name proves that its owner is dead, or cannot be an owner's at all."""
     fields = name.split(".")

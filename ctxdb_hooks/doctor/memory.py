@@ -154,8 +154,8 @@ def _sound(path: Path) -> bool:
     try:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
             return damage.is_sound(db)
-    except damage.ERRORS:
-        return False
+    except damage.ERRORS as error:
+        return not damage.is_damaged(error)  # it may be in use
 
 
 def _facade(subject: Subject, project: projects.Project, store: Store) -> Iterator[Finding]:

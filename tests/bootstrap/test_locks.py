@@ -6,16 +6,19 @@ import errno
 import fcntl
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from ctxdb_hooks.bootstrap import lock as locks
+from ctxdb_hooks.bootstrap.cursors import cursors
 from ctxdb_hooks.bootstrap.lock import Lock
+from ctxdb_hooks.clients.jsonl import Cursor
 from ctxdb_hooks.contextdb.facade import started
 from tests.support import whole
 from tests.support.background import Background
@@ -226,6 +229,24 @@ def test_without_flock_there_is_one_bootstrap_all_the_same(make_background: Call
     background.wait_for_goal("Without locks")
     background.wait_until_over()
     assert whole.wrong(background.store()) == []
+
+
+def test_without_flock_the_list_of_what_was_read_asks_for_no_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There SQLite's own locks fail as well, and the run has the project for itself already."""
+    monkeypatch.setattr(fcntl, "flock", no_flock)
+    path = tmp_path / "where ? from # 100%" / "cursors.db"
+    path.parent.mkdir()
+    with cursors(path) as known:
+        known.put(Path("/one"), Cursor(offset=1), None)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("begin exclusive")
+        with cursors(path) as known:
+            known.put(Path("/one"), Cursor(offset=2), None)
+        other.execute("rollback")
+    with cursors(path) as known:
+        assert known.get(Path("/one")) == Cursor(offset=2)
 
 
 @pytest.mark.parametrize("args", [("hi there",), ("-p", "hi")])
