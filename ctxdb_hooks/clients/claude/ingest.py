@@ -118,9 +118,8 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
         cursor.state = {}
     name = plain_name(path.name).removesuffix(".jsonl")
     reader = Reader(name, cursor.state)
-    for line in lines(fd, cursor, SLICE):
-        for row in rows(line):
-            reader.feed(row)
+    for row in rows(lines(fd, cursor, SLICE)):
+        reader.feed(row)
     if not cursor.more:
         _read_subagents(path.with_name(name) / "subagents", reader)
     reader.close()
@@ -136,9 +135,8 @@ def _read_subagents(folder: Path, reader: Reader) -> None:
             fd = files.open_regular(Path(path))
             cursor = Cursor(offset=known.get(name, 0))
             try:
-                for line in lines(fd, cursor) if cursor.offset < os.fstat(fd).st_size else ():
-                    for row in rows(line):
-                        reader.feed_subagent(row)
+                for row in rows(lines(fd, cursor)) if cursor.offset < os.fstat(fd).st_size else ():
+                    reader.feed_subagent(row)
             finally:
                 os.close(fd)
             known[name] = cursor.offset

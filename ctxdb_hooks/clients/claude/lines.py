@@ -7,7 +7,7 @@ attachment hold is decoded only when it is asked for.
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -22,66 +22,69 @@ PASSED = frozenset(
 )
 
 
+# Fields stand in the order in which the client writes them: the decoder looks for each key behind the one before it.
 class Block(msgspec.Struct, gc=False):
     """A part of a message; what a tool gave back stays encoded."""
 
-    type: Any = None
-    text: Any = None
-    name: Any = None
-    id: Any = None
-    input: Any = None
     tool_use_id: Any = None
-    is_error: Any = None
+    type: Any = None
     content: msgspec.Raw = NOTHING
+    is_error: Any = None
+    text: Any = None
+    id: Any = None
+    name: Any = None
+    input: Any = None
 
 
 class Message(msgspec.Struct, gc=False):
     """What stands below ``message``."""
 
-    content: str | list[Block] | None = None
     model: Any = None
+    content: str | list[Block] | None = None
 
 
 class Row(msgspec.Struct, gc=False):
     """One line. The client promises no types: each field may hold anything, or be missing."""
 
-    type: Any = None
-    subtype: Any = None
-    uuid: Any = None
     parentUuid: Any = None
+    isSidechain: Any = None
+    attachment: msgspec.Raw = NOTHING
+    message: Message | None = None
+    type: Any = None
+    uuid: Any = None
     timestamp: Any = None
+    toolUseResult: msgspec.Raw = NOTHING
+    origin: Any = None
+    entrypoint: Any = None
     cwd: Any = None
     gitBranch: Any = None
-    entrypoint: Any = None
-    isSidechain: Any = None
+    subtype: Any = None
+    operation: Any = None
+    content: Any = None
     isMeta: Any = None
     isCompactSummary: Any = None
     isVisibleInTranscriptOnly: Any = None
     isApiErrorMessage: Any = None
-    origin: Any = None
     planContent: Any = None
-    operation: Any = None
-    content: Any = None
     summary: Any = None
     leafUuid: Any = None
     customTitle: Any = None
     aiTitle: Any = None
     title: Any = None
     prUrl: Any = None
-    message: Message | None = None
-    attachment: msgspec.Raw = NOTHING
-    toolUseResult: msgspec.Raw = NOTHING
 
 
 _rows = msgspec.json.Decoder(Row)
 
 
-def rows(line: bytes) -> Iterable[Row]:
-    """The records on a line: usually one, two where a client glued them, what is whole where it is torn."""
-    try:
-        return (_rows.decode(line),)
-    except (ValueError, RecursionError):
-        return [_tolerant(json.loads(_encoded(found))) for found in objects(line)]
+def rows(lines: Iterable[bytes]) -> Iterator[Row]:
+    """The records on each line: usually one, two where a client glued them, what is whole where it is torn."""
+    decode = _rows.decode
+    for line in lines:
+        try:
+            yield decode(line)
+        except (ValueError, RecursionError):
+            yield from [_tolerant(json.loads(_encoded(found))) for found in objects(line)]
 
 
 def blocks_of(row: Row) -> list[Block]:
@@ -117,7 +120,7 @@ def _tolerant(found: dict[str, Any]) -> Row:
         content = said.get("content")
         if isinstance(content, list):
             content = [msgspec.json.decode(_encoded(part), type=Block) for part in content if isinstance(part, dict)]
-        row.message = Message(content if isinstance(content, str | list) else None, said.get("model"))
+        row.message = Message(said.get("model"), content if isinstance(content, str | list) else None)
     return row
 
 

@@ -57,6 +57,7 @@ SPOKEN = frozenset(("user", "assistant", "system"))
 MAX_PENDING = 64
 MAX_QUEUE = 32
 MAX_PROMPTS = 400
+MARK = blake2b(digest_size=6)
 MAX_TITLES = 32
 MAX_TASKS = 64
 MAX_UNKNOWN = 32
@@ -68,7 +69,9 @@ ANSWERS = 20_000  # and of one that may hold what a person answered
 
 def mark_of(*parts: str) -> str:
     """A short name for a line or a block of one, the same in every file that a client copies it into."""
-    return blake2b("\0".join(parts).encode("utf-8", "replace"), digest_size=6).hexdigest()
+    mark = MARK.copy()  # half the time of a new one
+    mark.update("\0".join(parts).encode("utf-8", "replace"))
+    return mark.hexdigest()
 
 
 class Reader:
@@ -83,6 +86,7 @@ class Reader:
         self.events: list[Event] = []
         self.cut_from = ""
         self.stamp = ""  # of the line being read: lines do not stand in the order of their times
+        self.place: tuple[Any, Any, Any] = (None, None, None)  # cwd, branch and entrypoint of the line before
         kept = state.pop("pending", {}).items()
         self.pending: dict[str, Event | dict[str, Any]] = {
             tool_id: _awaited(call) if "kind" in call else call for tool_id, call in kept
@@ -127,7 +131,7 @@ class Reader:
         kind = row.type if isinstance(row.type, str) else str(row.type)
         take = TAKERS.get(kind)
         if take:
-            self._note(row)
+            self._note(row, kind)
             take(self, row)
         elif kind not in PASSED:
             self.unknown[kind[:40]] += 1
@@ -136,20 +140,19 @@ class Reader:
         """Take in a line of a sub-agent's own file: only what it changed is this session's."""
         self._sidechain(row)
 
-    def _note(self, row: Row) -> None:
-        session = self.session
-        stamp, cwd, branch, entry = row.timestamp, row.cwd, row.gitBranch, row.entrypoint
-        if isinstance(stamp, str) and len(stamp) >= 20 and row.type in SPOKEN:
+    def _note(self, row: Row, kind: str) -> None:
+        session, stamp, place = self.session, row.timestamp, (row.cwd, row.gitBranch, row.entrypoint)
+        if kind in SPOKEN and isinstance(stamp, str) and len(stamp) >= 20:
             self.stamp = stamp
             if stamp > session.updated:
                 session.updated = stamp
                 session.started = session.started or stamp
-        if cwd and cwd != session.cwd and isinstance(cwd, str):
-            session.cwd = cwd
-        if branch and branch != session.branch and isinstance(branch, str):
-            session.branch = branch
-        if entry and entry != session.entrypoint and isinstance(entry, str):
-            session.entrypoint = entry
+        if place != self.place:
+            self.place = place
+            session.cwd, session.branch, session.entrypoint = (
+                now if now and isinstance(now, str) else before
+                for now, before in zip(place, (session.cwd, session.branch, session.entrypoint), strict=True)
+            )
         if self.titles and isinstance(row.uuid, str) and row.uuid in self.titles:
             session.title = self.titles.pop(row.uuid)
 
