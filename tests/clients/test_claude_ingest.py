@@ -570,6 +570,6 @@ def test_R140_a_line_of_noise_costs_no_more_than_reading_it(line, tmp_path):
     fd = open_regular(path)
     try:
         for found in lines(fd, Cursor()):
-            assert sum(1 for _ in decoded(found)) <= ON_A_LINE
+            assert sum(1 for _ in decoded([found])) <= ON_A_LINE
     finally:
         os.close(fd)
