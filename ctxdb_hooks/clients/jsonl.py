@@ -25,6 +25,7 @@ TAIL = 32 * MB
 MAX_FILES = 20_000  # transcripts looked at in one run, the newest
 CWD = b'"cwd":'
 OPENING = re.compile(r'\{"(?:type|parentUuid|timestamp|sessionId|id)"')  # of a record that may stand behind a torn one
+HALF = re.compile("[\ud800-\udfff]")
 ON_A_LINE = 1000  # records, whole and torn: more is noise
 _DECODER = json.JSONDecoder()
 _decode = msgspec.json.Decoder().decode  # twice as fast, but of one whole value in proper UTF-8 only
@@ -188,6 +189,11 @@ def objects(line: bytes) -> Iterator[dict[str, Any]]:
     else:
         if isinstance(value, dict):
             yield value
+
+
+def encoded(found: Any) -> bytes:
+    """As JSON; JavaScript writes halves of surrogate pairs, which the decoder takes for no text."""
+    return HALF.sub("\ufffd", json.dumps(found, ensure_ascii=False)).encode()
 
 
 def _whole_ones(line: bytes) -> Iterator[dict[str, Any]]:

@@ -546,12 +546,12 @@ def test_no_shape_of_a_line_is_fatal(rows):
     lines = [json.dumps(row).encode() for row in rows]
     reader = Reader("x", {})
     for line in lines:
-        for row in decoded(line):
+        for row in decoded([line]):
             reader.feed(row)
     reader.close()
     again = Reader("x", json.loads(json.dumps(reader.state)))
     for line in lines:
-        for row in decoded(line):
+        for row in decoded([line]):
             again.feed(row)
     for event in [*reader.events, *again.events]:
         assert isinstance(event.text, str) and all(isinstance(ref, str) for ref in event.refs)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ctxdb_hooks.clients.gemini import document
 from ctxdb_hooks.clients.gemini.document import Document
+from ctxdb_hooks.clients.jsonl import objects
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=8) | st.sampled_from(['"', "\\", '\\"', "}", "],{", "\n", "😀"])
 VALUE = st.recursive(
@@ -35,7 +36,7 @@ def in_chunks(data: bytes, sizes: list[int]) -> Iterator[bytes]:
 
 def taken_apart(data: bytes, sizes: list[int]) -> tuple[Document, list[dict[str, Any]]]:
     found = Document(in_chunks(data, sizes))
-    return found, list(found.messages())
+    return found, [message for part in found.messages() for message in objects(part)]
 
 
 @given(MEMBERS, st.lists(MESSAGE | VALUE, max_size=5), MEMBERS, INDENT, st.booleans(), st.lists(st.integers(1, 9)))

@@ -6,15 +6,13 @@ attachment hold is decoded only when it is asked for.
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
-from ctxdb_hooks.clients.jsonl import objects
+from ctxdb_hooks.clients.jsonl import encoded, objects
 
-HALF = re.compile("[\ud800-\udfff]")
 NOTHING = msgspec.Raw(b"null")
 PASSED = frozenset(
     "file-history-snapshot file-history-delta progress mode permission-mode last-prompt agent-name agent-setting "
@@ -84,7 +82,7 @@ def rows(lines: Iterable[bytes]) -> Iterator[Row]:
         try:
             yield decode(line)
         except (ValueError, RecursionError):
-            yield from [_tolerant(json.loads(_encoded(found))) for found in objects(line)]
+            yield from [_tolerant(json.loads(encoded(found))) for found in objects(line)]
 
 
 def blocks_of(row: Row) -> list[Block]:
@@ -115,22 +113,17 @@ def value(raw: msgspec.Raw) -> dict[str, Any]:
 def _tolerant(found: dict[str, Any]) -> Row:
     """A record with a part of another type than usual, or no UTF-8: what of it is as usual."""
     said = found.pop("message", None)
-    row = _rows.decode(_encoded(found))
+    row = _rows.decode(encoded(found))
     if isinstance(said, dict):
         content = said.get("content")
         if isinstance(content, list):
-            content = [msgspec.json.decode(_encoded(part), type=Block) for part in content if isinstance(part, dict)]
+            content = [msgspec.json.decode(encoded(part), type=Block) for part in content if isinstance(part, dict)]
         row.message = Message(said.get("model"), content if isinstance(content, str | list) else None)
     return row
 
 
 def _by_python(text: str) -> Any:
     try:
-        return json.loads(_encoded(json.loads(text)))
+        return json.loads(encoded(json.loads(text)))
     except (ValueError, RecursionError):
         return text
-
-
-def _encoded(found: Any) -> bytes:
-    """As JSON; JavaScript writes halves of surrogate pairs, which the decoder takes for no text."""
-    return HALF.sub("\ufffd", json.dumps(found, ensure_ascii=False)).encode()

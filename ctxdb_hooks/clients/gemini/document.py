@@ -6,7 +6,6 @@ memory than its longest message.
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Any
 
 from ctxdb_hooks.clients.jsonl import MB, objects
@@ -38,8 +37,8 @@ class Document:
         self._depth = 0
         self._level = 1  # at which the parts lie: members of the document, or its messages
 
-    def messages(self) -> Iterator[dict[str, Any]]:
-        """Each message that is whole, and an object."""
+    def messages(self) -> Iterator[bytes]:
+        """Each message that is whole, as it is written."""
         while sign := self._sign():
             if sign in b"[{":
                 self._open(sign)
@@ -70,14 +69,14 @@ class Document:
         name = self._data[self._start : self._at - 1]
         return len(name) <= NAME and next(objects(b"{" + name + b"0}"), None) == {LIST: 0}
 
-    def _part(self) -> Iterator[dict[str, Any]]:
+    def _part(self) -> Iterator[bytes]:
         """What stands before the sign: a message, or a member for the header."""
         part = self._data[self._start : self._at - 1]
         self._start, passed, self._passed = self._at, self._passed, 0
         if passed or len(part) > MOST:
             self.left_out += passed + len(part)
         elif self._level == 2:
-            yield from islice(objects(part), 1)
+            yield part
         else:
             for member in objects(b"{" + part + b"}"):
                 self.header.update(member)

@@ -16,9 +16,10 @@ from typing import Any
 
 from ctxdb_hooks.clients.gemini import rescue
 from ctxdb_hooks.clients.gemini.document import Document
-from ctxdb_hooks.clients.gemini.replay import Chat, Turn, objects_in
+from ctxdb_hooks.clients.gemini.lines import Call, Message, rows, value
+from ctxdb_hooks.clients.gemini.replay import Chat, Turn
 from ctxdb_hooks.clients.ingest import Reading
-from ctxdb_hooks.clients.jsonl import CHUNK, Cursor, Listed, newest, resume, rows
+from ctxdb_hooks.clients.jsonl import CHUNK, Cursor, Listed, lines, newest, resume
 from ctxdb_hooks.contextdb import files, model
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.launch import project
@@ -113,7 +114,7 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
     if path.suffix == ".json":
         count = _take_document(fd, path, cursor, chat)
     else:
-        for row in rows(fd, cursor):
+        for row in rows(lines(fd, cursor)):
             chat.take(row)
     header, turns = chat.header, list(chat.turns.values())
     events = list(chat.events())
@@ -141,7 +142,7 @@ def _take_document(fd: int, path: Path, cursor: Cursor, chat: Chat) -> int:
     os.lseek(fd, 0, os.SEEK_SET)
     document = Document(iter(lambda: os.read(fd, CHUNK), b""))
     number = 0
-    for number, message in enumerate(document.messages(), 1):
+    for number, message in enumerate(rows(document.messages()), 1):
         chat.put((str(number), ""), message)
     if not document.is_whole and number < max(1, cursor.state.get(COUNT, 0)):
         raise OSError(f"{path}: half written")
@@ -151,11 +152,11 @@ def _take_document(fd: int, path: Path, cursor: Cursor, chat: Chat) -> int:
     return number
 
 
-def _turn(message: dict[str, Any]) -> Turn:
+def _turn(message: Message) -> Turn:
     events = list(_events(message))
     for event in events:
         event.text = event.text[: model.TOO_LONG]
-    return Turn(str(message.get("type")), str(message.get("model") or ""), events)
+    return Turn(str(message.type), str(message.model or ""), events)
 
 
 def _stamp(value: Any) -> str:
@@ -163,44 +164,44 @@ def _stamp(value: Any) -> str:
     return value if isinstance(value, str) and STAMP.match(value) else ""
 
 
-def _events(message: dict[str, Any]) -> Iterator[Event]:
-    kind = message.get("type")
-    stamp = _stamp(message.get("timestamp"))
+def _events(message: Message) -> Iterator[Event]:
+    kind = message.type
+    stamp = _stamp(message.timestamp)
     if kind == "user":
-        text = _said(message.get("displayContent") or message.get("content"))
-        if text.strip():
-            yield Event(stamp, model.PROMPT, text.strip())
+        text = _said(message.displayContent or message.content)
+        if text:
+            yield Event(stamp, model.PROMPT, text)
     elif kind in ("gemini", "model"):
-        for call in objects_in(message.get("toolCalls")):
+        for call in message.toolCalls or ():
             yield from _tool(call, stamp)
-        text = _said(message.get("content"))
-        if text.strip():
-            yield Event(stamp, model.ANSWER, text.strip())
+        text = _said(message.content)
+        if text:
+            yield Event(stamp, model.ANSWER, text)
     elif kind == "error":
-        yield Event(stamp, model.FAILURE, _said(message.get("content")), extra={"tool": "api"})
+        yield Event(stamp, model.FAILURE, _said(message.content), extra={"tool": "api"})
 
 
 def _said(content: Any) -> str:
+    if not content:
+        return ""
     parts = [{"text": content}] if isinstance(content, str) else content
-    texts = [
-        part["text"] for part in objects_in(parts) if isinstance(part.get("text"), str) and not part.get("thought")
-    ]
+    texts = [part["text"] for part in _objects(parts) if isinstance(part.get("text"), str) and not part.get("thought")]
     texts = [LEADING_HOOK.sub("", text) for text in texts]
-    return "\n".join(text for text in texts if not text.startswith(MACHINE))
+    return "\n".join(text for text in texts if not text.startswith(MACHINE)).strip()
 
 
-def _tool(call: dict[str, Any], stamp: str) -> Iterator[Event]:
-    name = str(call.get("name") or "")
-    given = call.get("args")
-    given = given if isinstance(given, dict) else {}
-    stamp = _stamp(call.get("timestamp")) or stamp
+def _tool(call: Call, stamp: str) -> Iterator[Event]:
+    name = str(call.name or "")
+    given = call.args if isinstance(call.args, dict) else {}
+    stamp = _stamp(call.timestamp) or stamp
     path = next((given[key] for key in ("file_path", "absolute_path", "path") if isinstance(given.get(key), str)), "")
     event = _used(name, given, path, stamp)
     if event is None:
         return
-    output = _output(call.get("result"))
-    failed = call.get("status") == "error" or (event.kind == model.COMMAND and EXIT_CODE.search(output))
-    if call.get("status") == "cancelled":
+    failed = call.status == "error"
+    output = _output(value(call.result)) if failed or event.kind == model.COMMAND else ""
+    failed = failed or (event.kind == model.COMMAND and EXIT_CODE.search(output) is not None)
+    if call.status == "cancelled":
         yield Event(stamp, model.NOTE, "interrupted by the user")
     elif failed:
         yield Event(stamp, model.FAILURE, f"{event.text or name}\n{output}".strip(), event.refs, {"was": event.kind})
@@ -225,9 +226,14 @@ def _used(name: str, given: dict[str, Any], path: str, stamp: str) -> Event | No
     return None
 
 
+def _objects(value: Any) -> list[dict[str, Any]]:
+    """The objects in a list; none where there is no list."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
 def _todos(value: Any) -> str:
     return "\n".join(
-        f"[{'x' if item.get('status') == 'completed' else ' '}] {item.get('description')}" for item in objects_in(value)
+        f"[{'x' if item.get('status') == 'completed' else ' '}] {item.get('description')}" for item in _objects(value)
     )
 
 

@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ctxdb_hooks.clients.gemini.lines import Change, Message, Row
 from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.model import Event
 
 MOST = 14 << 20  # bytes that a chat's events take in memory; of more the middle is given up
 FIRST = 4 << 20
 EVENT = 800  # bytes of an event beside its text
+FACTS = ("sessionId", "startTime", "kind", "summary")  # of a chat
 Key = tuple[str, str]  # id and type of a message
 
 
@@ -27,7 +29,7 @@ class Turn:
 class Chat:
     """What a log's lines come to. ``turn_of`` makes of a message what is kept of it."""
 
-    def __init__(self, turn_of: Callable[[dict[str, Any]], Turn]) -> None:
+    def __init__(self, turn_of: Callable[[Message], Turn]) -> None:
         self.turn_of = turn_of
         self.header: dict[str, Any] = {}
         self.turns: dict[Key, Turn] = {}
@@ -35,22 +37,21 @@ class Chat:
         self.given_up = 0  # events
         self.gap: Key | None = None  # behind which they stood
 
-    def take(self, row: dict[str, Any]) -> None:
+    def take(self, row: Row) -> None:
         """Take in a line of the log."""
-        change = row.get("$set")
-        if isinstance(change, dict):
-            for message in objects_in(change.pop("messages", None)):
+        if row.change:
+            for message in row.change.messages or ():
                 if _key(message) not in self.turns:
                     self.put(_key(message), message)
-            self.header.update(change)
-        elif "$rewindTo" in row:
-            self._rewind(str(row["$rewindTo"]))
-        elif "id" in row and "type" in row:
+            self.header |= _facts(row.change)
+        elif row.rewind is not None:
+            self._rewind(str(row.rewind))
+        elif row.id is not None and row.type is not None:
             self.put(_key(row), row)
-        elif "sessionId" in row:
-            self.header.update({key: row[key] for key in row if key not in self.header or key == "lastUpdated"})
+        elif row.sessionId is not None:
+            self.header = _facts(row) | self.header
 
-    def put(self, key: Key, message: dict[str, Any]) -> None:
+    def put(self, key: Key, message: Message) -> None:
         """Let a message stand at its key's place, or at the end."""
         turn = self.turn_of(message)
         turn.size = EVENT + sum(map(_size, turn.events))
@@ -92,13 +93,12 @@ class Chat:
                 return
 
 
-def objects_in(value: Any) -> list[dict[str, Any]]:
-    """The objects in a list; none where there is no list."""
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+def _facts(found: Row | Change) -> dict[str, Any]:
+    return {name: fact for name in FACTS if (fact := getattr(found, name)) is not None}
 
 
-def _key(message: dict[str, Any]) -> Key:
-    return str(message.get("id")), str(message.get("type"))
+def _key(message: Message) -> Key:
+    return str(message.id), str(message.type)
 
 
 def _size(event: Event) -> int:
