@@ -34,7 +34,9 @@ COUNT = "messages"  # in a cursor's state: how many a document had
 MACHINE = ("<session_context>", "<hook_context>", "- **Workspace Directories:**")
 STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 LEADING_HOOK = re.compile(r"^<hook_context>.*?</hook_context>\s*", re.S)
-EXIT_CODE = re.compile(r"Exit Code: (?!0\b)\d+")
+EXIT_CODE = b"Exit Code: "
+FAILED = re.compile(r"Exit Code: (?!0\b)\d+")
+LONGEST_PATH = 4096
 EDITS = {"write_file", "replace", "edit"}
 READS = {"read_file", "read_many_files"}
 SEARCHES = {"grep_search", "search_file_content", "glob", "list_directory"}
@@ -153,10 +155,7 @@ def _take_document(fd: int, path: Path, cursor: Cursor, chat: Chat) -> int:
 
 
 def _turn(message: Message) -> Turn:
-    events = list(_events(message))
-    for event in events:
-        event.text = event.text[: model.TOO_LONG]
-    return Turn(str(message.type), str(message.model or ""), events)
+    return Turn(str(message.type), str(message.model or ""), list(_events(message)))
 
 
 def _stamp(value: Any) -> str:
@@ -166,45 +165,44 @@ def _stamp(value: Any) -> str:
 
 def _events(message: Message) -> Iterator[Event]:
     kind = message.type
-    stamp = _stamp(message.timestamp)
     if kind == "user":
         text = _said(message.displayContent or message.content)
         if text:
-            yield Event(stamp, model.PROMPT, text)
+            yield Event(_stamp(message.timestamp), model.PROMPT, text)
     elif kind in ("gemini", "model"):
         for call in message.toolCalls or ():
-            yield from _tool(call, stamp)
-        text = _said(message.content)
+            yield from _tool(call, message)
+        text = _said(message.content) if message.content else ""
         if text:
-            yield Event(stamp, model.ANSWER, text)
+            yield Event(_stamp(message.timestamp), model.ANSWER, text)
     elif kind == "error":
-        yield Event(stamp, model.FAILURE, _said(message.content), extra={"tool": "api"})
+        yield Event(_stamp(message.timestamp), model.FAILURE, _said(message.content), extra={"tool": "api"})
 
 
 def _said(content: Any) -> str:
-    if not content:
-        return ""
     parts = [{"text": content}] if isinstance(content, str) else content
     texts = [part["text"] for part in _objects(parts) if isinstance(part.get("text"), str) and not part.get("thought")]
     texts = [LEADING_HOOK.sub("", text) for text in texts]
-    return "\n".join(text for text in texts if not text.startswith(MACHINE)).strip()
+    return "\n".join(text for text in texts if not text.startswith(MACHINE)).strip()[: model.TOO_LONG]
 
 
-def _tool(call: Call, stamp: str) -> Iterator[Event]:
+def _tool(call: Call, message: Message) -> Iterator[Event]:
     name = str(call.name or "")
     given = call.args if isinstance(call.args, dict) else {}
-    stamp = _stamp(call.timestamp) or stamp
+    stamp = _stamp(call.timestamp) or _stamp(message.timestamp)
     path = next((given[key] for key in ("file_path", "absolute_path", "path") if isinstance(given.get(key), str)), "")
-    event = _used(name, given, path, stamp)
+    event = _used(name, given, path[:LONGEST_PATH], stamp)
     if event is None:
         return
-    failed = call.status == "error"
-    output = _output(value(call.result)) if failed or event.kind == model.COMMAND else ""
-    failed = failed or (event.kind == model.COMMAND and EXIT_CODE.search(output) is not None)
+    event.text = event.text[: model.TOO_LONG]
+    failed = call.status == "error" or (event.kind == model.COMMAND and EXIT_CODE in bytes(call.result))
+    output = _output(value(call.result)) if failed else ""
+    failed = call.status == "error" or FAILED.search(output) is not None
     if call.status == "cancelled":
         yield Event(stamp, model.NOTE, "interrupted by the user")
     elif failed:
-        yield Event(stamp, model.FAILURE, f"{event.text or name}\n{output}".strip(), event.refs, {"was": event.kind})
+        text = f"{event.text or name}\n{output}".strip()[: model.TOO_LONG]
+        yield Event(stamp, model.FAILURE, text, event.refs, {"was": event.kind})
     else:
         yield event
 

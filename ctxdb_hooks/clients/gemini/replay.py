@@ -11,7 +11,7 @@ from ctxdb_hooks.contextdb.model import Event
 
 MOST = 14 << 20  # bytes that a chat's events take in memory; of more the middle is given up
 FIRST = 4 << 20
-EVENT = 800  # bytes of an event beside its text
+EVENT = 800  # bytes of an event, and of a turn, beside the text
 FACTS = ("sessionId", "startTime", "kind", "summary")  # of a chat
 Key = tuple[str, str]  # id and type of a message
 
@@ -54,7 +54,7 @@ class Chat:
     def put(self, key: Key, message: Message) -> None:
         """Let a message stand at its key's place, or at the end."""
         turn = self.turn_of(message)
-        turn.size = EVENT + sum(map(_size, turn.events))
+        turn.size = EVENT + sum([EVENT + sys.getsizeof(event.text) for event in turn.events])
         if before := self.turns.get(key):
             self.size -= before.size
         self.size += turn.size
@@ -99,7 +99,3 @@ def _facts(found: Row | Change) -> dict[str, Any]:
 
 def _key(message: Message) -> Key:
     return str(message.id), str(message.type)
-
-
-def _size(event: Event) -> int:
-    return EVENT + sys.getsizeof(event.text) + sum(map(sys.getsizeof, event.refs))
