@@ -7,6 +7,7 @@ attachment hold is decoded only when it is asked for.
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -82,7 +83,9 @@ def rows(lines: Iterable[bytes]) -> Iterator[Row]:
         try:
             yield decode(line)
         except (ValueError, RecursionError):
-            yield from [_tolerant(json.loads(encoded(found))) for found in objects(line)]
+            for found in objects(line):
+                with suppress(ValueError, RecursionError):
+                    yield _tolerant(json.loads(encoded(found)))
 
 
 def blocks_of(row: Row) -> list[Block]:

@@ -6,15 +6,28 @@ and bare response items; a text stands in more than one of them, so one form is 
 reviewers' threads are no conversations of a person. A fork does not copy its parent's items.
 """
 
-import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec import Raw
+
 from ctxdb_hooks.clients.codex.argv import codex_home
 from ctxdb_hooks.clients.codex.config import refresh
+from ctxdb_hooks.clients.codex.lines import (
+    BARE,
+    EVENTS,
+    ITEMS,
+    Item,
+    Payload,
+    Row,
+    rows,
+    says_nothing,
+    text,
+    value,
+)
 from ctxdb_hooks.clients.ingest import Reading
 from ctxdb_hooks.clients.jsonl import SLICE, Cursor, Listed, ends, folders_in, lines, newest, objects, resume
 from ctxdb_hooks.clients.packed import JSON_LINES
@@ -27,11 +40,11 @@ AGENT = "codex-cli"
 CLIENT = "codex"
 REPLAYS = False
 
-ITEMS, EVENTS, BARE = "items", "events", "bare"
 PASSED = frozenset(("world_state", "token_usage_record", "ghost_commit"))  # types of lines that say nothing
 MAX_UNKNOWN = 32
 PAGINATED = b'"history_mode":"paginated"'  # in the first line, before there are any items
-RECORD, RESPONSE = b'{"timestamp"', b'"type":"response_item"'
+STEP = 1 << 17  # bytes in which the form is nearly always told
+LINE = 200  # bytes of a line's beginning, in which its kind is named
 FIRST, HEAD = 1 << 16, 1 << 20  # bytes: the first line alone holds some 25 kB of base instructions
 LAST = 1 << 18  # bytes in which the last turn is told, where it began in another folder than the first
 MACHINE = (
@@ -50,6 +63,7 @@ CWD = re.compile(r"<cwd>(/[^<]*)</cwd>|Current working directory: (/[^\n]*)")
 PATCH = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.M)
 NATIVE = re.compile(r"([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})")
 FAILED = re.compile(r"(?:Process exited with code|Exit code:) (?!0\b)-?\d+")
+WENT_WELL = b'\\"exit_code\\":0'  # at the end of an output that is JSON inside JSON
 
 
 def transcripts(env: Mapping[str, str], roots: Iterable[str] | None) -> list[Listed]:
@@ -97,24 +111,36 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
     if "form" not in cursor.state:
         cursor.state["form"] = _form(fd)
     reader = Reader(path, cursor.state)
-    said_twice = cursor.state["form"] == ITEMS
-    wanted = (line for line in lines(fd, cursor, SLICE) if not (said_twice and _is_copy(line)))
-    events = [event for line in wanted for row in objects(line) for event in reader.feed(row)]
+    wanted = (line for line in lines(fd, cursor, SLICE) if not says_nothing(line, reader.state["form"]))
+    events = [event for row, payload in rows(wanted) for event in reader.feed(row, payload)]
     reader.close()
     return Reading(reader.session, [] if cursor.state.get("skip") else events, whole)
 
 
-def _is_copy(line: bytes) -> bool:
-    """Whether the line is one record, of what an item says as well; a plan is said by no item."""
-    at = line.find(RESPONSE, 0, 120)
-    return at > 0 and line.find(RECORD, 1) < 0 and line.find(b"update_plan") < 0
-
-
 def _form(fd: int) -> str:
-    head = os.pread(fd, 16 * HEAD, 0)
-    if b'"item_completed"' in head or PAGINATED in head:
-        return ITEMS
-    return EVENTS if b'"user_message"' in head else BARE
+    """The form of a rollout, by the kinds of its first lines; an older form's kinds may stand before those of newer."""
+    form = BARE
+    for start in range(0, 16 * HEAD, STEP):
+        head = os.pread(fd, STEP, start)
+        if _is_named(b'"item_completed"', head) or PAGINATED in head[: 0 if start else STEP]:
+            return ITEMS
+        if form == EVENTS:
+            break
+        if _is_named(b'"user_message"', head):
+            form = EVENTS
+        if len(head) < STEP:
+            break
+    return form
+
+
+def _is_named(kind: bytes, part: bytes) -> bool:
+    """Whether a line of this kind begins in a part of a rollout."""
+    at = 0
+    while part.find(kind, at, at + LINE) < 0:
+        at = part.find(b"\n", at) + 1
+        if not at:
+            return False
+    return True
 
 
 class Reader:
@@ -134,87 +160,82 @@ class Reader:
         while len(self.pending) > 64:
             self.pending.pop(next(iter(self.pending)))
 
-    def feed(self, row: dict[str, Any]) -> Iterator[Event]:
+    def feed(self, row: Row, payload: Payload) -> Iterator[Event]:
         """The events of one line."""
-        kind, payload = row.get("type"), row.get("payload")
-        stamp = row.get("timestamp")
+        kind, stamp = row.type, row.timestamp
         if isinstance(stamp, str) and len(stamp) >= 20:
             self.session.started = self.session.started or stamp
             self.session.updated = max(self.session.updated, stamp)
-        if not isinstance(payload, dict):
-            payload, kind = row, "response_item" if "type" in row else "session_meta"
-        if kind == "session_meta":
-            self._meta(payload)
-        elif kind == "turn_context":
-            self.session.cwd = _text(payload.get("cwd")) or self.session.cwd
-            self.session.model = _text(payload.get("model")) or self.session.model
-        elif kind == "compacted":
-            yield self._event(model.COMPACT, "the conversation was compacted here")
-        elif kind == "event_msg":
+        if kind == "event_msg":
             yield from self._event_msg(payload)
         elif kind == "response_item":
             yield from self._response_item(payload)
+        elif kind == "session_meta":
+            self._meta(payload)
+        elif kind == "turn_context":
+            self.session.cwd = _text(payload.cwd) or self.session.cwd
+            self.session.model = _text(payload.model) or self.session.model
+        elif kind == "compacted":
+            yield self._event(model.COMPACT, "the conversation was compacted here")
         elif (name := str(kind)[:40]) not in PASSED and len(self.unknown) < MAX_UNKNOWN:
             self.unknown[name] = self.unknown.get(name, 0) + 1
 
     def _event(self, kind: str, text: str, refs: list[str] | None = None, at: str = "", **extra: Any) -> Event:
         return Event(at or self.session.updated, kind, text, refs or [], extra, self.session.cwd)
 
-    def _meta(self, payload: dict[str, Any]) -> None:
+    def _meta(self, payload: Payload) -> None:
         if self.state.get("meta"):  # a legacy fork copies its parent's header behind its own
             return
         self.state["meta"] = True
-        source = payload.get("source")
-        if payload.get("thread_source") == "subagent" or (isinstance(source, dict) and "subagent" in source):
+        source = payload.source
+        if payload.thread_source == "subagent" or (isinstance(source, dict) and "subagent" in source):
             self.state["skip"] = True
-        self.session.cwd = _text(payload.get("cwd")) or self.session.cwd
+        self.session.cwd = _text(payload.cwd) or self.session.cwd
         self.session.entrypoint = source if isinstance(source, str) else ""
-        self.session.started = _text(payload.get("timestamp")) or self.session.started
-        git = payload.get("git")
+        self.session.started = _text(payload.timestamp) or self.session.started
+        git = payload.git
         if isinstance(git, dict):
             self.session.branch = _text(git.get("branch"))
-        self.state["thread"] = _text(payload.get("id"))
+        self.state["thread"] = _text(payload.id)
 
-    def _event_msg(self, payload: dict[str, Any]) -> Iterator[Event]:
-        kind = payload.get("type")
+    def _event_msg(self, payload: Payload) -> Iterator[Event]:
+        kind = payload.type
         if kind == "turn_aborted":
             yield self._event(model.NOTE, "interrupted by the user")
-        elif kind == "task_complete" and isinstance(payload.get("error"), dict):
-            yield self._event(model.FAILURE, _text(payload["error"].get("message")), tool="api")
-        elif kind == "item_completed" and isinstance(payload.get("item"), dict):
+        elif kind == "task_complete" and isinstance(payload.error, dict):
+            yield self._event(model.FAILURE, _text(payload.error.get("message")), tool="api")
+        elif kind == "item_completed" and payload.item:
             if self.state["form"] == BARE:  # looked at before its first item was there
                 self.state["form"] = ITEMS
-            if payload.get("thread_id") in (None, self.state.get("thread")):
-                yield from self._item(payload["item"])
+            if payload.thread_id in (None, self.state.get("thread")):
+                yield from self._item(payload.item)
         elif self.state["form"] != EVENTS:
             return
         elif kind == "user_message":
-            yield from self._prompt(_text(payload.get("message")))
+            yield from self._prompt(_text(payload.message))
         elif kind == "agent_message":
-            yield from self._answer(_text(payload.get("message")))
+            yield from self._answer(_text(payload.message))
         elif kind == "exec_command_end":
-            output = payload.get("aggregated_output") or payload.get("formatted_output") or payload.get("stderr")
-            yield self._command(payload.get("command"), payload.get("exit_code"), _text(output))
-        elif kind == "patch_apply_end" and isinstance(payload.get("changes"), dict):
-            yield from self._changes(
-                payload["changes"], payload.get("success") is not False, _text(payload.get("stderr"))
-            )
+            printed = (payload.aggregated_output, payload.formatted_output, payload.stderr)
+            yield self._command(payload.command, payload.exit_code, *printed)
+        elif kind == "patch_apply_end" and isinstance(payload.changes, dict):
+            yield from self._changes(payload.changes, payload.success is not False, payload.stderr)
 
-    def _item(self, item: dict[str, Any]) -> Iterator[Event]:
-        kind = item.get("type")
+    def _item(self, item: Item) -> Iterator[Event]:
+        kind = item.type
         if kind == "UserMessage":
-            yield from self._prompt(_joined(item.get("content")))
+            yield from self._prompt(_joined(item.content))
         elif kind == "AgentMessage":
-            yield from self._answer(_joined(item.get("content")))
+            yield from self._answer(_joined(item.content))
         elif kind == "CommandExecution":
-            yield self._command(item.get("command"), item.get("exit_code"), _text(item.get("aggregated_output")))
-        elif kind == "FileChange" and isinstance(item.get("changes"), dict):
-            yield from self._changes(item["changes"], item.get("status") != "failed", _text(item.get("stderr")))
+            yield self._command(item.command, item.exit_code, item.aggregated_output)
+        elif kind == "FileChange" and isinstance(item.changes, dict):
+            yield from self._changes(item.changes, item.status != "failed", item.stderr)
 
-    def _response_item(self, payload: dict[str, Any]) -> Iterator[Event]:
-        kind, name = payload.get("type"), payload.get("name")
+    def _response_item(self, payload: Payload) -> Iterator[Event]:
+        kind, name = payload.type, payload.name
         if kind == "function_call" and name == "update_plan":
-            yield from self._plan(_json(payload.get("arguments")))
+            yield from self._plan(_json(payload.arguments))
         if self.state["form"] == ITEMS:
             return
         if kind == "message" and self.state["form"] == BARE:
@@ -224,14 +245,14 @@ class Reader:
         elif kind in ("function_call_output", "custom_tool_call_output") and self.state["form"] == BARE:
             yield from self._output(payload)
 
-    def _message(self, payload: dict[str, Any]) -> Iterator[Event]:
-        text = _joined(payload.get("content"))
-        if payload.get("role") == "user":
+    def _message(self, payload: Payload) -> Iterator[Event]:
+        text = _joined(payload.content)
+        if payload.role == "user":
             found = CWD.search(text)
             if found and not self.session.cwd:
                 self.session.cwd = found[1] or found[2]
             yield from self._prompt(text)
-        elif payload.get("role") == "assistant":
+        elif payload.role == "assistant":
             yield from self._answer(text)
 
     def _prompt(self, text: str) -> Iterator[Event]:
@@ -243,19 +264,20 @@ class Reader:
         if text.strip():
             yield self._event(model.ANSWER, text.strip())
 
-    def _command(self, command: Any, code: Any, output: str) -> Event:
-        text = _command_text(command)
+    def _command(self, command: Any, code: Any, *printed: Raw) -> Event:
+        ran = _command_text(command)
         if code in (0, None):
-            return self._event(model.COMMAND, text)
-        return self._event(model.FAILURE, f"{text}\n{output}".strip(), was=model.COMMAND, code=code)
+            return self._event(model.COMMAND, ran)
+        output = next(filter(None, map(text, printed)), "")
+        return self._event(model.FAILURE, f"{ran}\n{output}".strip(), was=model.COMMAND, code=code)
 
-    def _changes(self, changes: dict[str, Any], done: bool, error: str) -> Iterator[Event]:
+    def _changes(self, changes: dict[str, Any], done: bool, error: Raw) -> Iterator[Event]:
         for path, change in changes.items():
             if done:
                 detail = change if isinstance(change, dict) else {}
                 yield self._event(model.EDIT, _text(detail.get("content") or detail.get("unified_diff")), [path])
             else:
-                yield self._event(model.FAILURE, f"edit {path}\n{error}".strip(), [path], was=model.EDIT)
+                yield self._event(model.FAILURE, f"edit {path}\n{text(error)}".strip(), [path], was=model.EDIT)
 
     def _plan(self, arguments: dict[str, Any]) -> Iterator[Event]:
         steps = arguments.get("plan")
@@ -267,32 +289,32 @@ class Reader:
         if lines:
             yield self._event(model.TODO, "\n".join(lines))
 
-    def _call(self, payload: dict[str, Any]) -> None:
-        name = _text(payload.get("name"))
+    def _call(self, payload: Payload) -> None:
+        name = _text(payload.name)
         if name == "update_plan":
             return
-        given = _json(payload.get("arguments"))
-        action = payload.get("action")
+        given = _json(payload.arguments)
+        action = payload.action
         command = (
             given.get("command") or given.get("cmd") or (action.get("command") if isinstance(action, dict) else None)
         )
-        text = _text(payload.get("input")) or _command_text(command)
+        text = _text(payload.input) or _command_text(command)
         if text:
-            self.pending[_text(payload.get("call_id"))] = [self.session.updated, name, text[:4000]]
+            self.pending[_text(payload.call_id)] = [self.session.updated, name, text[:4000]]
 
-    def _output(self, payload: dict[str, Any]) -> Iterator[Event]:
-        stamp, name, text = self.pending.pop(_text(payload.get("call_id")), (None, "", ""))
+    def _output(self, payload: Payload) -> Iterator[Event]:
+        stamp, name, given = self.pending.pop(_text(payload.call_id), (None, "", ""))
         if stamp is None:
             return
-        output = _output_text(payload.get("output"))
-        patch = PATCH.findall(text) if "*** Begin Patch" in text else []
+        output = "" if WENT_WELL in bytes(payload.output)[-99:] else _output_text(value(payload.output))
+        patch = PATCH.findall(given) if "*** Begin Patch" in given else []
         if FAILED.search(output[:400]) or output.startswith("execution error"):
-            yield self._event(model.FAILURE, f"{text if not patch else 'edit'}\n{output}", patch, stamp, was=name)
+            yield self._event(model.FAILURE, f"{given if not patch else 'edit'}\n{output}", patch, stamp, was=name)
         elif patch:
             for path in patch:
-                yield self._event(model.EDIT, text, [path.strip()], stamp)
+                yield self._event(model.EDIT, given, [path.strip()], stamp)
         else:
-            yield self._event(model.COMMAND, text, at=stamp)
+            yield self._event(model.COMMAND, given, at=stamp)
 
 
 def _below(folder: Path) -> Iterator[tuple[str, bool]]:
@@ -306,11 +328,8 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _json(value: Any) -> dict[str, Any]:
-    try:
-        found = json.loads(value) if isinstance(value, str) else value
-    except ValueError:
-        return {}
+def _json(given: Any) -> dict[str, Any]:
+    found = value(given) if isinstance(given, str) else given
     return found if isinstance(found, dict) else {}
 
 

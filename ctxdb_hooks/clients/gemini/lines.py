@@ -1,6 +1,7 @@
 """The lines of Gemini's chats, without taking apart what no memory needs: what tools gave back, thoughts, counts."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -65,7 +66,9 @@ def rows(lines: Iterable[bytes]) -> Iterator[Row]:
         try:
             yield decode(line)
         except (ValueError, RecursionError):
-            yield from [_rows.decode(encoded(_usual(found))) for found in objects(line)]
+            for found in objects(line):
+                with suppress(ValueError, RecursionError):
+                    yield _rows.decode(encoded(_usual(found)))
 
 
 def value(raw: msgspec.Raw) -> Any:
