@@ -32,7 +32,7 @@ def without_python(home: Sandbox) -> dict[str, str]:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_from_nothing_and_back(home: Sandbox, shell: str) -> None:
     data = home.home / "dä ta'"
-    data.mkdir()
+    (data / "fish" / "generated_completions").mkdir(parents=True)  # as in any sandbox
     home.env["XDG_DATA_HOME"] = str(data)
     before = tree(home.home)
     told = install(home, "--shell", shell).stdout
