@@ -26,6 +26,7 @@ MAX_FILES = 20_000  # transcripts looked at in one run, the newest
 CWD = b'"cwd":'
 OPENING = re.compile(r'\{"(?:type|parentUuid|timestamp|sessionId|id)"')  # of a record that may stand behind a torn one
 HALF = re.compile("[\ud800-\udfff]")
+SAMPLES, BLOCK = 16, 256  # of what was read, and their bytes, by which it is known again
 ON_A_LINE = 1000  # records, whole and torn: more is noise
 _DECODER = json.JSONDecoder()
 _decode = msgspec.json.Decoder().decode  # twice as fast, but of one whole value in proper UTF-8 only
@@ -100,9 +101,13 @@ def folders_in(data: bytes) -> list[str]:
 
 
 def resume(fd: int, cursor: Cursor) -> bool:
-    """Point ``cursor`` at the file behind ``fd``; True when what was read before still stands there."""
+    """Point ``cursor`` at the file behind ``fd``; True when what was read before still stands there.
+
+    Its clients only add to a transcript: one that was written and is no longer than before was written anew.
+    """
     found = os.fstat(fd)
     same = cursor.ino in (0, found.st_ino) and cursor.offset <= found.st_size
+    same = same and (cursor.more or cursor.size != found.st_size or cursor.mtime_ns == found.st_mtime_ns)
     same = same and cursor.before == _before(fd, cursor.offset)
     if not same:
         cursor.offset = 0
@@ -219,7 +224,7 @@ def _whole_ones(line: bytes) -> Iterator[dict[str, Any]]:
 
 
 def _before(fd: int, offset: int) -> str:
-    """What tells that the file is still the one that was read: its beginning and what stands before the offset."""
-    start = max(0, offset - 256)
-    seen = os.pread(fd, min(256, offset), 0) + os.pread(fd, offset - start, start)
+    """What tells that the file is still the one that was read: blocks from its beginning to before the offset."""
+    places = sorted({offset * number // SAMPLES for number in range(SAMPLES)} | {max(0, offset - BLOCK)})
+    seen = b"".join(os.pread(fd, min(BLOCK, offset - at), at) for at in places)
     return blake2b(seen, digest_size=8).hexdigest() if offset else ""

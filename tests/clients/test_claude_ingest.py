@@ -492,6 +492,30 @@ class TestBrokenFiles:
         reading = read(other)
         assert reading.whole and seen(reading)[0] == ("prompt", "two")
 
+    @pytest.mark.parametrize("grown", [False, True])
+    def test_a_file_that_was_rewritten_in_its_middle_is_read_anew(self, talk, tmp_path, grown):
+        """At the same length; where it has grown as well, a change of some size."""
+        path = tmp_path / "x.jsonl"
+        cursor = Cursor()
+        talk.prompt("one")
+        for number in range(40):
+            talk.answer(f"{number:02} " + "before " * 100)
+        path.write_bytes(talk.data())
+        read_path(path, cursor)
+        seen_at = path.stat().st_mtime_ns
+        changed = talk.data()
+        middle = slice(len(changed) // 2, len(changed) // 2 + (5000 if grown else 1000))
+        changed = changed[: middle.start] + changed[middle].replace(b"before", b"behind") + changed[middle.stop :]
+        if grown:
+            talk.prompt("two")
+            changed += talk.data()[len(changed) :]
+        with path.open("r+b") as file:
+            file.write(changed)
+        os.utime(path, ns=(seen_at, seen_at + 1_000_000))
+        reading = read_path(path, cursor)
+        assert reading.whole and any("behind" in event.text for event in reading.events)
+        assert not read_path(path, cursor).events
+
     def test_a_file_that_shrank_is_read_anew(self, talk, read):
         talk.prompt("one")
         talk.answer("long " * 50)

@@ -29,6 +29,7 @@ def test_a_packet_holds_more_of_the_next_session_than_a_list_of_files():
 def test_reading_is_compared_with_a_plain_loop():
     found = run("ingest", "reading", "quiet", "--mb", "2", "--many", "20")
     assert found["reading_to_json_loop"] > 0 and found["bytes"] > 2 << 20
+    assert found["codex_reading_to_json_loop"] > 0 and found["gemini_reading_to_json_loop"] > 0
     assert found["run_without_news_among_20_ms"] > 0
 
 

@@ -155,7 +155,8 @@ def _take_document(fd: int, path: Path, cursor: Cursor, chat: Chat) -> int:
 
 
 def _turn(message: Message) -> Turn:
-    return Turn(str(message.type), str(message.model or ""), list(_events(message)))
+    says = message.content or message.toolCalls or message.displayContent  # a log has it first without its calls
+    return Turn(str(message.type), str(message.model or ""), list(_events(message)) if says else [])
 
 
 def _stamp(value: Any) -> str:
