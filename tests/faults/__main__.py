@@ -21,7 +21,7 @@ KINDS: dict[str, tuple[Callable[[int], str], int, int]] = {
     "limit": (disk.limit, 12, 60),
     "rights": (disk.rights, 12, 80),
     "gone": (disk.gone, 12, 60),
-    "damage": (damage.databases, 8, 300),
+    "damage": (damage.databases, 8, 100),
     "clocks": (clocks.wrong, 4, 30),
     "versions": (versions.both, 6, 60),
     "crowd": (crowd.crowd, 2000, 100_000),
