@@ -41,6 +41,8 @@ def taken_apart(data: bytes, sizes: list[int]) -> tuple[Document, list[dict[str,
 
 @given(MEMBERS, st.lists(MESSAGE | VALUE, max_size=5), MEMBERS, INDENT, st.booleans(), st.lists(st.integers(1, 9)))
 @example({"a": '{"messages": ['}, [{"b": "\\"}, {"c": '"'}], {"d": {"messages": [1]}}, None, False, [1])
+@example({}, [{"b": [[{"c": {}}]]}, {"d": "}"}, {}], {}, 2, False, [])
+@example({}, [{"b": [[{"c": {}}]]}, {"d": "}"}, {}], {}, 2, False, [50])
 def test_in_any_pieces_it_says_what_it_says_as_a_whole(
     before: dict[str, Any],
     messages: list[Any],
@@ -103,3 +105,10 @@ def test_a_message_that_is_no_json_costs_no_more_than_itself():
     found, said = taken_apart(data, [5])
     assert found.is_whole
     assert said == [{"id": 1}, {"text": "\ufffd\ufffd"}, {"id": 2}]
+
+
+def test_where_a_message_seems_to_end_it_need_not():
+    """Laid out as nobody does it: an inner object's end stands where a message's would."""
+    data = b'{"messages": [{\n      "a": {\n    }, "b": 1}, {\n      "a": [\n    }, {"id": 2}]}'
+    for sizes in ([1], [20], [1 << 20]):
+        assert taken_apart(data, sizes)[1][0] == {"a": {}, "b": 1}

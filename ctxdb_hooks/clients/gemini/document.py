@@ -6,17 +6,23 @@ memory than its longest message.
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
+
+import msgspec
 
 from ctxdb_hooks.clients.jsonl import MB, objects
 
 MOST = 4 * MB  # bytes of one message; a longer one holds images or whole files
 NAME = 64  # bytes in which a member's name stands
 LIST = "messages"
+INNER, OUTER = b"\n      ", b"\n    }"  # within a message, and at its end
 _TEXT = rb'(?:[^"\\]++|\\.)*+'
 IN_TEXT = re.compile(_TEXT, re.S)
 TO_SIGN = re.compile(rb'(?:[^"\[\]{},]++|"' + _TEXT + rb'")*+', re.S)
 TO_BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"' + _TEXT + rb'")*+', re.S)
+
+_whole = msgspec.json.Decoder(msgspec.Raw)
 
 
 class Document:
@@ -63,6 +69,18 @@ class Document:
         elif self._depth == 2 and self._level == 1 and sign == b"[" and self._is_list():
             self._level = 2
             self._start = self._at
+        elif self._depth == 3 and self._level == 2 and self._data.startswith(INNER, self._at):
+            self._leap()
+
+    def _leap(self) -> None:
+        """Pass over a message that is laid out as Gemini does it, at once: what is one value has its end there."""
+        end = self._data.find(OUTER, self._at) + len(OUTER)
+        if end < len(OUTER):
+            return
+        with suppress(ValueError, RecursionError):
+            _whole.decode(memoryview(self._data)[self._at - 1 : end])
+            self._at = end
+            self._depth -= 1
 
     def _is_list(self) -> bool:
         """Whether the member that is read is the list of messages."""
