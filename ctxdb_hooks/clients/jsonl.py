@@ -2,6 +2,7 @@
 
 import heapq
 import json
+import math
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -28,7 +29,15 @@ OPENING = re.compile(r'\{"(?:type|parentUuid|timestamp|sessionId|id)"')  # of a 
 HALF = re.compile("[\ud800-\udfff]")
 SAMPLES, BLOCK = 16, 256  # of what was read, and their bytes, by which it is known again
 ON_A_LINE = 1000  # records, whole and torn: more is noise
-_DECODER = json.JSONDecoder()
+
+
+def _finite(text: str) -> float | None:
+    value = float(text)
+    return value if math.isfinite(value) else None
+
+
+# Python's writers put NaN and Infinity into what is no JSON then, and its reader takes 1e999 for one of them.
+_DECODER = json.JSONDecoder(parse_constant=lambda _: None, parse_float=_finite)
 _decode = msgspec.json.Decoder().decode  # twice as fast, but of one whole value in proper UTF-8 only
 
 

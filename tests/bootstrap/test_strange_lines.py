@@ -21,6 +21,8 @@ STRANGE: tuple[Any, ...] = (
     0,
     -1,
     1e308,
+    float("nan"),
+    float("-inf"),
     2**70,
     "",
     "x" * 5000,

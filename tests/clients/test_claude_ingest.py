@@ -87,6 +87,26 @@ def test_half_of_an_emoji_costs_nothing(talk, read):
     ]
 
 
+@pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_a_number_that_is_none_costs_nothing(constant, talk, read):
+    talk.prompt("one")
+    talk.prompt("two")
+    talk.answer("done")
+    data = talk.data().replace(
+        b'"isSidechain":false', b'"x":["\xff"],"took":%s,"isSidechain":false' % constant.encode(), 1
+    )
+    assert seen(read(data)) == [("prompt", "one"), ("prompt", "two"), ("answer", "done")]
+
+
+def test_times_without_a_zone_or_as_numbers_are_times(talk, read):
+    talk.prompt("one")
+    talk.answer("done")
+    data = talk.data().replace(b'"2026-03-04T10:00:01.000Z"', b"1772618401000").replace(b"02.000Z", b"02")
+    found = read(data)
+    assert seen(found) == [("prompt", "one"), ("answer", "done")]
+    assert (found.session.started, found.session.updated) == ("2026-03-04T10:00:01.000Z", "2026-03-04T10:00:02.000Z")
+
+
 def test_a_result_may_stand_before_its_call(talk, read):
     """The client writes by more than one stream; at first the call was only found in the next run."""
     talk.prompt("write it")

@@ -10,6 +10,7 @@ import msgspec
 
 from ctxdb_hooks.clients.claude import tools
 from ctxdb_hooks.clients.claude.lines import PASSED, Block, Row, blocks_of, text_of, value
+from ctxdb_hooks.clients.times import time_of
 from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.redact import redact
@@ -141,8 +142,8 @@ class Reader:
         self._sidechain(row)
 
     def _note(self, row: Row, kind: str) -> None:
-        session, stamp, place = self.session, row.timestamp, (row.cwd, row.gitBranch, row.entrypoint)
-        if kind in SPOKEN and isinstance(stamp, str) and len(stamp) >= 20:
+        session, place = self.session, (row.cwd, row.gitBranch, row.entrypoint)
+        if kind in SPOKEN and (stamp := time_of(row.timestamp)):
             self.stamp = stamp
             if stamp > session.updated:
                 session.updated = stamp

@@ -31,6 +31,7 @@ from ctxdb_hooks.clients.codex.lines import (
 from ctxdb_hooks.clients.ingest import Reading
 from ctxdb_hooks.clients.jsonl import SLICE, Cursor, Listed, ends, folders_in, lines, newest, objects, resume
 from ctxdb_hooks.clients.packed import JSON_LINES
+from ctxdb_hooks.clients.times import time_of
 from ctxdb_hooks.contextdb import model
 from ctxdb_hooks.contextdb.model import Event, Session
 
@@ -162,8 +163,8 @@ class Reader:
 
     def feed(self, row: Row, payload: Payload) -> Iterator[Event]:
         """The events of one line."""
-        kind, stamp = row.type, row.timestamp
-        if isinstance(stamp, str) and len(stamp) >= 20:
+        kind = row.type
+        if stamp := time_of(row.timestamp):
             self.session.started = self.session.started or stamp
             self.session.updated = max(self.session.updated, stamp)
         if kind == "event_msg":
@@ -192,7 +193,7 @@ class Reader:
             self.state["skip"] = True
         self.session.cwd = _text(payload.cwd) or self.session.cwd
         self.session.entrypoint = source if isinstance(source, str) else ""
-        self.session.started = _text(payload.timestamp) or self.session.started
+        self.session.started = time_of(payload.timestamp) or self.session.started
         git = payload.git
         if isinstance(git, dict):
             self.session.branch = _text(git.get("branch"))

@@ -20,6 +20,7 @@ from ctxdb_hooks.clients.gemini.lines import Call, Message, rows, value
 from ctxdb_hooks.clients.gemini.replay import Chat, Turn
 from ctxdb_hooks.clients.ingest import Reading
 from ctxdb_hooks.clients.jsonl import CHUNK, Cursor, Listed, lines, newest, resume
+from ctxdb_hooks.clients.times import time_of
 from ctxdb_hooks.contextdb import files, model
 from ctxdb_hooks.contextdb.model import Event, Session
 from ctxdb_hooks.launch import project
@@ -32,7 +33,6 @@ KNOWN = ("user", "gemini", "model", "info", "error", "warning")  # types of mess
 MAX_UNKNOWN = 32
 COUNT = "messages"  # in a cursor's state: how many a document had
 MACHINE = ("<session_context>", "<hook_context>", "- **Workspace Directories:**")
-STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 LEADING_HOOK = re.compile(r"^<hook_context>.*?</hook_context>\s*", re.S)
 EXIT_CODE = b"Exit Code: "
 FAILED = re.compile(r"Exit Code: (?!0\b)\d+")
@@ -122,7 +122,7 @@ def read(fd: int, path: Path, cursor: Cursor) -> Reading:
     events = list(chat.events())
     name = path.name.rpartition("@")[2]
     native = str(header.get("sessionId") or name.rpartition(".")[0].rpartition("-")[2])
-    session = Session(AGENT, native, started=_stamp(header.get("startTime")), cwd=_folder_of(path))
+    session = Session(AGENT, native, started=time_of(header.get("startTime")), cwd=_folder_of(path))
     session.title = str(header.get("summary") or "")[:300]
     stamps = [event.ts for event in events if event.ts]
     session.started = session.started or (stamps[0] if stamps else "")
@@ -159,25 +159,20 @@ def _turn(message: Message) -> Turn:
     return Turn(str(message.type), str(message.model or ""), list(_events(message)) if says else [])
 
 
-def _stamp(value: Any) -> str:
-    """A time as Gemini writes it; empty where it is none."""
-    return value if isinstance(value, str) and STAMP.match(value) else ""
-
-
 def _events(message: Message) -> Iterator[Event]:
     kind = message.type
     if kind == "user":
         text = _said(message.displayContent or message.content)
         if text:
-            yield Event(_stamp(message.timestamp), model.PROMPT, text)
+            yield Event(time_of(message.timestamp), model.PROMPT, text)
     elif kind in ("gemini", "model"):
         for call in message.toolCalls or ():
             yield from _tool(call, message)
         text = _said(message.content) if message.content else ""
         if text:
-            yield Event(_stamp(message.timestamp), model.ANSWER, text)
+            yield Event(time_of(message.timestamp), model.ANSWER, text)
     elif kind == "error":
-        yield Event(_stamp(message.timestamp), model.FAILURE, _said(message.content), extra={"tool": "api"})
+        yield Event(time_of(message.timestamp), model.FAILURE, _said(message.content), extra={"tool": "api"})
 
 
 def _said(content: Any) -> str:
@@ -190,7 +185,7 @@ def _said(content: Any) -> str:
 def _tool(call: Call, message: Message) -> Iterator[Event]:
     name = str(call.name or "")
     given = call.args if isinstance(call.args, dict) else {}
-    stamp = _stamp(call.timestamp) or _stamp(message.timestamp)
+    stamp = time_of(call.timestamp) or time_of(message.timestamp)
     path = next((given[key] for key in ("file_path", "absolute_path", "path") if isinstance(given.get(key), str)), "")
     event = _used(name, given, path[:LONGEST_PATH], stamp)
     if event is None:
