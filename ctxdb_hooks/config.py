@@ -94,6 +94,8 @@ def parse(key: Key, texts: list[str]) -> Any:
     A list takes any number of words, a table words of the form ``pattern=tier``.
     """
     if key.kind is list:
+        if not all(text.strip() for text in texts):
+            raise Refused(f"{key.name}: an empty value will not do; `unset` takes it back")
         return list(texts)
     if key.kind is dict:
         pairs = [text.rpartition("=") for text in texts]
@@ -129,7 +131,10 @@ def _parsed(text: str) -> dict[str, Any]:
     """A file's settings. Raises ValueError."""
     import tomllib  # here: most commands read the compiled form only
 
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff"))  # some editors of Windows put it there
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
 
 
 def sift(table: Mapping[str, Any], where: str) -> tuple[dict[str, Any], list[str]]:
@@ -355,8 +360,8 @@ def switch(paths: Paths, folder: Path | str, on: bool | None) -> Path:
     Raises Refused for a folder that is not there, OSError when the list cannot be written.
     """
     real = os.path.realpath(folder)
-    if not os.path.isdir(real):
-        raise Refused(f"{folder}: no such folder")
+    if not folder or not os.path.isdir(real):  # an empty one is a variable that is not set, not the folder we are in
+        raise Refused(f"{folder or repr(folder)}: no such folder")
     found = projects.find(real, str(paths.home))
     place = found.root if found else real
     kept = {path: was for path, was in switches(paths) if not _same(path, place)}

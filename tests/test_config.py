@@ -90,16 +90,26 @@ def test_toml_false_and_zero_mean_off(paths, project):
 def test_what_cannot_be_is_said_and_left_out(paths, project):
     write(
         paths,
-        'colour = "red"\nwrap_mode = "some"\npacket_tokens = -1\nexclude = [1]\nmodel_tiers = {x = "huge"}\n'
+        'colour = "red"\nwrap_mode = "some"\npacket_tokens = -1\nretention_days = 99999999999\n'
+        'exclude = [1]\nmodel_tiers = {x = "huge"}\n'
         '[projects]\na = 1\n[projects."/b"]\nshare = 3\n',
     )
     problems = "\n".join(config.compile_config(paths))
-    for name in ("colour", "wrap_mode", "packet_tokens", "exclude", "model_tiers", "projects.a", "projects./b.share"):
+    for name in (
+        "colour",
+        "wrap_mode",
+        "packet_tokens",
+        "retention_days",
+        "exclude",
+        "model_tiers",
+        "projects.a",
+        "projects./b.share",
+    ):
         assert f"{name}:" in problems
     assert values(paths, project) == settings.DEFAULTS
 
 
-@pytest.mark.parametrize("text", ["exclude = [", "\xff\xfe\x00", "a = 1\na = 2"])
+@pytest.mark.parametrize("text", ["exclude = [", "\xff\xfe\x00", "a = 1\na = 2", f"a = {'[' * 5000}{']' * 5000}"])
 def test_a_broken_file_leaves_the_last_good_form_in_force(paths, project, text):
     write(paths, "packet_tokens = 5")
     config.compile_config(paths)
@@ -109,6 +119,13 @@ def test_a_broken_file_leaves_the_last_good_form_in_force(paths, project, text):
     with pytest.raises(config.Refused):
         config.set_value(paths, "quiet", ["on"])
     assert paths.config_file.read_text() == text
+
+
+def test_a_file_of_a_windows_editor_is_read(paths, project):
+    write(paths, "\ufeffquiet = true\r\npacket_tokens = 5\r\n")
+    assert config.compile_config(paths) == []
+    config.set_value(paths, "quiet", ["off"])
+    assert (values(paths, project)["packet_tokens"], values(paths, project)["quiet"]) == (5, False)
 
 
 def test_set_and_unset_give_back_an_equal_file(paths, project):

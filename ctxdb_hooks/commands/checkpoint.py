@@ -29,8 +29,10 @@ def command(text: tuple[str, ...], status: str, following: tuple[str, ...], refs
     \b
     Example: ctxdb-hooks checkpoint "Parser works" --next "mend the lexer"
     """
+    said = redact(" ".join(text).strip())[:MAX_TEXT]
+    if not said:
+        raise click.UsageError("say where things stand")
     _, project, store = here()
-    said = redact(" ".join(text))[:MAX_TEXT]
     at = now()
     session = Session(AGENT, blake2b(f"{at}{said}".encode(), digest_size=8).hexdigest(), started=at, updated=at)
     session.given_id, session.cwd = session.id, os.getcwd()

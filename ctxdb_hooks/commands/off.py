@@ -1,15 +1,13 @@
 """``ctxdb-hooks off``: leave a project alone."""
 
-from pathlib import Path
-
 import click
 
 from ctxdb_hooks.commands.on import switch
 
 
 @click.command()
-@click.argument("folder", metavar="[DIR]", default=".", type=click.Path(path_type=Path))
-def command(folder: Path) -> int:
+@click.argument("folder", metavar="[DIR]", default=".", type=click.Path())
+def command(folder: str) -> int:
     """Leave the project of DIR alone, by default the one you are in.
 
     Everywhere: `ctxdb-hooks config set wrap_mode off`. For one start: `CTXDB_HOOKS=0 claude`.

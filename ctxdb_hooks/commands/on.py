@@ -1,7 +1,6 @@
 """``ctxdb-hooks on``: remember a folder, or the project that it belongs to."""
 
 import os
-from pathlib import Path
 
 import click
 
@@ -12,8 +11,8 @@ from ctxdb_hooks.wording import short
 
 
 @click.command()
-@click.argument("folder", metavar="[DIR]", default=".", type=click.Path(path_type=Path))
-def command(folder: Path) -> int:
+@click.argument("folder", metavar="[DIR]", default=".", type=click.Path())
+def command(folder: str) -> int:
     """Remember the project of DIR, by default the one you are in.
 
     Needed where wrap_mode is opt-in, for a folder that is no git work tree, and to take back `ctxdb-hooks off`.
@@ -26,7 +25,7 @@ def command(folder: Path) -> int:
     return switch(folder, on=True)
 
 
-def switch(folder: Path, *, on: bool) -> int:
+def switch(folder: str, *, on: bool) -> int:
     """Switch the project of ``folder`` and say what that means; returns the exit code."""
     where = paths()
     try:

@@ -32,6 +32,7 @@ CHOICES = {
     "retention": ("keep", "client"),
 }
 OFF = ("0", "false", "no", "off")
+MOST = 10**9  # of what is counted: nine digits, in a file as in a variable
 
 
 def compiled(state: str) -> dict:
@@ -61,7 +62,7 @@ def fits(key: str, value: object) -> bool:
         return False
     if key in CHOICES:
         return value in CHOICES[key]
-    return type(value) is not int or value >= 0
+    return type(value) is not int or 0 <= value < MOST
 
 
 def convert(key: str, given: str, otherwise: object) -> object:

@@ -44,7 +44,14 @@ def test_a_value_that_does_not_count_is_said_to_be_overruled(commands: Commands)
 
 
 @pytest.mark.parametrize(
-    "arguments", [("set", "wrap_mode", "sometimes"), ("set", "packet_tokens", "many"), ("get", "nothing"), ("set",)]
+    "arguments",
+    [
+        ("set", "wrap_mode", "sometimes"),
+        ("set", "packet_tokens", "many"),
+        ("get", "nothing"),
+        ("set",),
+        ("set", "exclude", ""),
+    ],
 )
 def test_what_cannot_be_is_a_usage_error_and_writes_nothing(commands: Commands, arguments: tuple[str, ...]) -> None:
     assert commands("config", *arguments, check=False).returncode == 2

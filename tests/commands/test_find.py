@@ -158,6 +158,8 @@ def test_forget_by_day(memory: Sandbox):
         (["forget", "nosuch", "--yes"], 1),
         (["forget", "--before", "x", "--yes"], 2),
         (["search"], 2),
+        (["checkpoint", ""], 2),
+        (["checkpoint", " ", "\n"], 2),
     ],
 )
 def test_what_is_not_clear_is_refused(memory: Sandbox, args: list[str], code: int):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.commands.conftest import Commands
 
 
@@ -47,7 +49,8 @@ def test_on_says_when_it_will_not_help(commands: Commands) -> None:
     assert "nothing will be added" in commands("on").stdout
 
 
-def test_a_folder_that_is_not_there_is_an_error(commands: Commands) -> None:
-    done = commands("off", "no-such-folder", check=False)
+@pytest.mark.parametrize("folder", ["no-such-folder", "README.md", ""])
+def test_a_folder_that_is_not_there_is_an_error(commands: Commands, folder: str) -> None:
+    done = commands("off", folder, check=False)
     assert done.returncode == 1
     assert "no such folder" in done.stderr
