@@ -230,6 +230,19 @@ pw: @P12
 private key: 0x@H64
 {"name": "API_KEY", "value": "@T32"}
 bearer @T32
+das Passwort ist @P12
+mot de passe : @P12
+le mot de passe est @P12
+\x1b[34;1m"api_key"\x1b[0m\x1b[39m:\x1b[0m \x1b[0;32m"@T32"\x1b[0m
+\x1b[32mtoken\x1b[0m: \x1b[33m@T32\x1b[0m
+ansible_become_pass: @P12
+openssl enc -aes-256-cbc -k @P12 -in x
+htpasswd -b /etc/htpasswd bob @P12
+sqlplus bob/@P12@db
+vault login s.@T24
+bob:$apr1$abcdefgh$@T22
+root:$6$saltsalt$@T86:19000:0:99999:7:::
+$2b$12$@T53
 """.strip().splitlines()
 
 

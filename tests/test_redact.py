@@ -88,6 +88,20 @@ def test_what_is_not_secret_stays_around_it() -> None:
     assert redact(f"{token}\n{token}\n") == "[redacted:github-token]\n[redacted:github-token]\n"
 
 
+@pytest.mark.parametrize("said", ["la contraseña es ", "Contraseña: ", "Пароль: ", "мой пароль = ", "密码是"])
+def test_a_password_is_told_by_its_name_in_other_languages(said: str) -> None:
+    assert redact(f"{said}sw0rdf1sh") == f"{said}[redacted:password]"
+    assert redact(json.dumps({"a": f"{said}sw0rdf1sh"}, ensure_ascii=False)).count("[redacted:password]") == 1
+
+
+def test_a_text_of_yaml_on_lines_of_its_own() -> None:
+    for sign in ("|", ">-", "|+"):
+        assert redact(f"password: {sign}\n  sw0rdf1sh\nuser: bob\n") == (
+            f"password: {sign}\n  [redacted:password]\nuser: bob\n"
+        )
+    assert redact("password: |\n  The one that you were given\n") == "password: |\n  The one that you were given\n"
+
+
 def test_tokens_wrapped_at_a_column() -> None:
     tried = missed = 0
     words = "some words stand before it here and there " * 3
@@ -313,6 +327,17 @@ error: password authentication failed for user "postgres"
 Enter password:
 src/auth/token.ts:12:5 error TS2322: Type
 A3-sized paper, A4-sized
+das Passwort ist zu kurz
+mot de passe oublié ?
+La contraseña es incorrecta
+Пароль: обязательное поле
+echo $1 $2 $10$20 and $2a$ or $6$x
+awk '{print $1$2$3}' file
+openssl req -new -key server.key -k
+htpasswd -c .htpasswd bob
+sqlplus / as sysdba
+sqlplus $DB_USER/$DB_PASS@db
+vault login -method=oidc
 https://docs.example.com/auth/tokens#bearer-tokens-2024-edition
 """.strip().splitlines()
 

@@ -7,7 +7,7 @@ Own patterns, after measuring libraries. Kinds of tokens found of 86, in a promp
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ctxdb_hooks.redact import broken, commands, keyblocks, named, tokens, urls
+from ctxdb_hooks.redact import broken, commands, hashes, keyblocks, named, tokens, urls
 from ctxdb_hooks.redact.spans import Span, replace
 from ctxdb_hooks.redact.text import Text
 
@@ -68,6 +68,7 @@ def _find(text: Text, depth: int) -> Iterator[Span]:
     yield from urls.find_url_secrets(text)
     yield from named.find_named(text)
     yield from commands.find_command_secrets(text)
+    yield from hashes.find_hashes(text)
 
 
 def redact_json(value: object) -> object:

@@ -10,7 +10,7 @@ from ctxdb_hooks.redact.text import Text, stem
 
 _VALUE = rb"(\\{0,7}[\"'])?((?(2)[^\"'\\\r\n]{3,256}|[^\s\"'`\\;|&<>(){}\[\],]{3,256}))"
 _FLAG = re.compile(
-    rb"-(?<=[\s\"'\[,]-)([aupwPUb]|-user|-proxy-user|-proxy|x|-body|-cookie|-from-literal)"
+    rb"-(?<=[\s\"'\[,]-)([aupwPUbk]|-user|-proxy-user|-proxy|x|-body|-cookie|-from-literal)"
     rb"(?:[ \t]+|=|\\{0,7}[\"'],\s?)?" + _VALUE
 )
 _PIPE = stem(
@@ -26,6 +26,16 @@ _SETS = stem(b"set ", rb"c(?:rets? set )")
 _PAIR = re.compile(
     rb"[ \t]*[\"']?[A-Za-z_][\w.-]{0,128}=(?:\"([^\"\r\n]{1,4096})\"|'([^'\r\n]{1,4096})'|([^\s\"'\\]{1,4096}))"
 )
+_PLACED = (
+    stem(b"sqlplus", rb"sqlplus(?:[ \t]+-\w+){0,4}[ \t]+[\"']?[\w$#.-]{1,64}/([^\s@/\"'`]{3,128})"),
+    stem(b"vault", rb"vault[ \t]+login[ \t]+([\w.-]{16,256})"),
+    stem(
+        b"htpasswd",
+        rb"htpasswd(?=[ \t][^\n|;&]{0,40}-\w*b)(?:[ \t]+-[\w-]+){1,4}[ \t]+[^\s-]\S{0,256}[ \t]+[^\s\"']{1,64}[ \t]+"
+        rb"([^\s\"'|;&]{3,128})",
+    ),
+)
+"""What is a secret by its place."""
 _LINE = 300
 """How far in front of a flag its command may stand."""
 
@@ -60,6 +70,7 @@ _USES: dict[bytes, tuple[_Use, ...]] = {
     b"w": (_Use((b"ldapsearch", b"ldapmodify", b"ldapadd", b"ldapdelete", b"ldapwhoami", b"ldappasswd")),),
     b"P": (_Use((b"sqlcmd", b"osql", b"bcp", b"tsql", b"zip", b"unzip")),),
     b"b": (_Use((b"curl",), "cookie"), _Use((b"gh",), word=b"secret set")),
+    b"k": (_Use((b"openssl",)),),
     b"-cookie": (_Use((b"curl",), "cookie"),),
     b"-body": (_Use((b"gh",), word=b"secret set"),),
     b"-from-literal": (_Use((b"kubectl", b"oc"), "set"),),
@@ -83,6 +94,10 @@ def find_command_secrets(text: Text) -> Iterator[Span]:
             if not judge.is_template(pair[group]):
                 yield Span(pair.start(group), pair.end(group), "secret")
             at = pair.end()
+    for placed in _PLACED:
+        for hit in text.hits(placed):
+            if not judge.is_template(data[hit.start(1) : hit.end(1)]):
+                yield Span(hit.start(1), hit.end(1), "password")
 
 
 def _flag_value(data: bytes, flag: re.Match[bytes]) -> Span | None:

@@ -27,27 +27,45 @@ _OTHER_NAMES = {
     "密钥".encode(): "api-key",
     "パスワード".encode(): "password",
     "비밀번호".encode(): "password",
+    b"mot de passe": "password",
+    "contraseña".encode(): "password",
+    "ароль".encode(): "password",
 }
 _OTHER_STEMS = (
     stem(b"\xe5", rb"\xe5(?:\xaf\x86(?:\xe7\xa0\x81|\xe9\x92\xa5)|\x8f\xa3\xe4\xbb\xa4)"),  # 密码, 密钥, 口令
     stem(b"\xe4", rb"\xe4(?:\xbb\xa4\xe7\x89\x8c)"),  # 令牌
     stem(b"\xe3", "パスワード".encode()),
     stem(b"\xeb", "비밀번호".encode()),
+    stem("contraseñ".encode(), "contraseña".encode()),
+    stem("ароль".encode(), "(?<=[\xbf\x9f])".encode("latin-1") + "ароль".encode()),  # with a small or a capital П
 )
+_OTHER_ASCII = stem(b"mot de pass", rb"mot de passe")
 _SQL = stem(b"ified by", rb"b(?:y )(?<=identified by )(?=\\{0,7}[\"'])")
 
 _NAME_CHARS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
+# What a tool writes to colour its output, and how YAML begins a text on lines of its own.
+_COLOUR = rb"(?:(?:\x1b|\\{1,7}u001b)\[[\d;]{0,16}m){0,3}+"
+_BLOCK = rb"[|>][-+]?\r?\n[ \t]{1,40}+"
+_IS = rb"(?:is|was|ist|war|lautet|est|es|era|\xc3\xa8|\xc3\xa9)"
 # The rest of a name, and what leads from it to the value. The groups are the ways of ``_Site.way``.
 _AFTER = re.compile(
-    rb"[A-Za-z0-9_\-]{0,40}+(?P<quote>\\{0,7}[\"'`])?\]?(?:\*\*)?(?:"
-    rb"[ \t]{0,8}(?P<assign>:=|=>|={1,3}|:|\xef\xbc\x9a|\|)[ \t]{0,8}(?:\r?\n[ \t]*+(?=[\"']))?"
-    rb"|(?P<says>[ \t]+(?:is|was)[ \t:]+|[ \t]*(?:\xe6\x98\xaf|\xe4\xb8\xba|\xe3\x81\xaf)[ \t:]*)"
+    rb"(?P<rest>[A-Za-z0-9_\-]{0,40}+)(?P<quote>\\{0,7}[\"'`])?" + _COLOUR + rb"\]?(?:\*\*)?(?:"
+    rb"[ \t]{0,8}(?P<assign>:=|=>|={1,3}|:|\xef\xbc\x9a|\|)"
+    + _COLOUR
+    + rb"[ \t]{0,8}"
+    + _COLOUR
+    + rb"(?:\r?\n[ \t]*+(?=[\"'])|"
+    + _BLOCK
+    + rb")?"
+    rb"|(?P<says>[ \t]+" + _IS + rb"[ \t:]+|[ \t]*(?:\xe6\x98\xaf|\xe4\xb8\xba|\xe3\x81\xaf)[ \t:]*)"
     rb"|(?P<attribute>(?:[ \t]|\s{0,8},\s{0,8}|\r?\n[ \t]*+)\\{0,7}[\"']?[vV]alue\\{0,7}[\"']?[ \t]{0,4}[:=][ \t]{0,4})"
     rb"|(?P<tag>>)"
     rb"|(?P<argument>,)[ \t]{0,4}(?=\\{0,7}[\"'])|(?P<call>\()(?=\\{0,7}[\"'])|(?P<blank>[ \t]+))"
 )
 _OTHER_AFTER = re.compile(
-    rb"[ \t]*(?:\xe6\x98\xaf|\xe4\xb8\xba|\xe3\x81\xaf|\xeb\x8a\x94|:|=|\xef\xbc\x9a)[ \t]*(?=[!-~])"
+    rb"[ \t]*(?:\xe6\x98\xaf|\xe4\xb8\xba|\xe3\x81\xaf|\xeb\x8a\x94|:|=|\xef\xbc\x9a|[ \t]"
+    + _IS
+    + rb"[ \t])[ \t]*(?=[!-~])"
 )
 _QUOTE = re.compile(rb"([fFrRbBuU@$]{0,2})(\\{0,7}[\"'`])")
 _REGEX_SIGNS = re.compile(rb"[\[\]()*\\^|]")
@@ -55,7 +73,7 @@ _REGEX_SIGNS = re.compile(rb"[\[\]()*\\^|]")
 
 def _up_to(stops: bytes, longest: int) -> re.Pattern[bytes]:
     """Return the expression for a value that ends at a blank, a quote, an escape, an East Asian sign or a stop."""
-    run = rb"[^\s\"'`\\\xe3\xef" + stops + rb"]{0,%d}+" % longest
+    run = rb"[^\s\"'`\\\x1b\xe3\xef" + stops + rb"]{0,%d}+" % longest
     odd = rb"(?:\\(?![nrtbfu\"'\\])|\xe3(?!\x80)|\xef(?!\xbc))"
     return re.compile(rb"(?!\\?[\s\"'`])" + run + rb"(?:" + odd + run + rb"){0,64}+")
 
@@ -118,7 +136,7 @@ def find_named(text: Text) -> Iterator[Span]:
             found = after(data, hit.start())
             if found and (site := _site(data, hit.start(), found)) and (span := _secret(site)):
                 yield span
-    for name in () if data.isascii() else _OTHER_STEMS:
+    for name in (_OTHER_ASCII,) if data.isascii() else (_OTHER_ASCII, *_OTHER_STEMS):
         for hit in text.hits(name):
             if sep := _OTHER_AFTER.match(data, hit.end()):
                 kind = _OTHER_NAMES[hit[0]]
@@ -139,7 +157,7 @@ def _site(data: bytes, at: int, hit: re.Match[bytes]) -> _Site | None:
     left = data[max(0, at - 64) : at]
     start = at - len(left) + len(left.rstrip(_NAME_CHARS))
     way = hit.lastgroup or ""
-    name = data[start : hit.start("quote") if hit["quote"] else hit.start(way)].strip(b"-_ \t")
+    name = data[start : hit.end("rest")].strip(b"-_")
     if name.lower() == b"key":
         name = data[max(0, start - 12) : start].rpartition(b" ")[0].rpartition(b" ")[2] + b"_key"
     kind = classify(name)

@@ -19,7 +19,8 @@ _NO_TOKEN = frozenset(
 """Tokens of these are no secrets."""
 _PASS_OF = frozenset(
     b"""db database user smtp mail email root admin ftp sftp ssh redis mysql pg postgres mongo rabbitmq mqtt vnc wifi
-    proxy auth api ldap imap pop http basic my login account sudo master client server keystore store key app""".split()
+    proxy auth api become ldap imap pop http basic my login account sudo master client server keystore store key
+    app""".split()
 )
 _KEY_OF = frozenset(
     b"""api access secret private encryption encrypt decryption signing sign signature master account shared auth app
