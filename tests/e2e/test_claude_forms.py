@@ -15,7 +15,7 @@ import pytest
 
 from ctxdb_hooks.clients.claude import grammar
 from tests.support.claude_client import Claude
-from tests.support.memory import added, wait_for_facade
+from tests.support.memory import added
 from tests.support.mock_server import Request
 from tests.support.sandbox import Sandbox
 from tests.support.shell import Shell
@@ -273,9 +273,7 @@ def test_at_a_terminal_a_session_goes_on_with_what_it_began_with(told: Claude):
     first = added(told.api.turns[-1])
     assert GOAL in first
     assert session.exit() == 0
-    wait_for_facade(told.sandbox, "Begin at the terminal", seconds=30)
-    resumes = next(told.sandbox.state.glob("projects/*")) / "resumes"
-    wait_for(lambda: json.dumps(first, ensure_ascii=False) in resumes.read_text(), 30)
+    told.sandbox.rest()
     session = told.start_in(shell, "claude -c")
     session.say("Go on at the terminal")
     assert added(told.api.turns[-1]) == first

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from tests.support.claude_client import Claude
-from tests.support.memory import added, leave_nothing_to_chance, nudges, store_of
+from tests.support.memory import added, leave_nothing_to_chance, nudges
 from tests.support.replies import Reply, ToolCall
 from tests.support.sandbox import Sandbox
-from tests.support.wait import wait_for
 
 pytestmark = pytest.mark.lazy  # what is loaded at the start changes nothing about a turn
 RECALL = "What did we decide in our previous session?"
@@ -48,8 +46,7 @@ def test_a_resumed_session_s_turns_are_judged(told: Claude, installed: Sandbox) 
     session.say("What is two plus two?")
     first = told.api.turns[-1]
     session.exit()
-    resumes = store_of(installed) / "resumes"
-    wait_for(lambda: resumes.exists() and json.dumps(added(first), ensure_ascii=False) in resumes.read_text(), 30)
+    installed.rest()  # what the session was given is known before it ends, that it is the newest only now
 
     session = told.start_in(installed.shell("bash"), "claude --continue")
     session.say(RECALL)

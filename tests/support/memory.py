@@ -34,7 +34,7 @@ def facade_of(sandbox: Sandbox) -> dict[str, Any]:
     return {}
 
 
-def wait_for_facade(sandbox: Sandbox, goal: str, status: str = "done", seconds: float = 3) -> dict[str, Any]:
+def wait_for_facade(sandbox: Sandbox, goal: str, status: str = "done", seconds: float = 30) -> dict[str, Any]:
     """The facade once it names this goal and status."""
 
     def named() -> bool:
