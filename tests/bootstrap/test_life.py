@@ -206,4 +206,4 @@ def test_the_kernel_tells_of_a_clients_end(background: Background) -> None:
     (name,) = os.listdir(background.store() / "clients")
     background.kill(client)
     client.wait()
-    wait_for(lambda: os.listdir(background.store() / "clients") == [f"{name}.gone"], 5)
+    wait_for(lambda: os.listdir(background.store() / "clients") == [f"{name}.gone"], 30)
