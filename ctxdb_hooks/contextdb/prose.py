@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from ctxdb_hooks.contextdb import refs
+from ctxdb_hooks.contextdb.clean import ANSI
 
 CJK = re.compile(r"[\u4e00-\u9fff]")
 HIRAGANA = re.compile(r"[\u3040-\u309f]")
@@ -108,10 +109,11 @@ def one_line(text: str) -> str:
 
 def asked(text: str) -> str:
     """What a person typed, without what was pasted into it; the pasted error in short where there is little else."""
-    lines = list(_typed(SCREEN.sub("", FENCE.sub("\n", text[:LONG])).splitlines()))
+    text = ANSI.sub("", text[:LONG])
+    lines = list(_typed(SCREEN.sub("", FENCE.sub("\n", text)).splitlines()))
     typed = one_line(CONTROL.sub(" ", " ".join(lines)))
     if len(typed) < len(text.strip()) and words(typed) < 6:
-        error = ERROR.search(text[:LONG])
+        error = ERROR.search(text)
         pasted = one_line(error[1]) if error else "" if typed else one_line(text)
         typed = f"{typed} ({pasted})" if typed and pasted else typed or pasted
     return typed[:2000]
