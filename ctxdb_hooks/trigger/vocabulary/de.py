@@ -67,6 +67,7 @@ PATTERNS = {
     "vague": """
         letztes|letzte|beim|das letzte? mal
         beim letzten mal
+        fehler|bug|problem|absturz|refactoring|umbau|sache|aufgabe|arbeit von gestern|vorgestern|neulich|letztens|vorhin
         erinnerst du dich
         weisst du noch
         erinnere dich an|was|wie

@@ -101,6 +101,8 @@ PATTERNS = {
         didnt|havent|hadnt|werent|wasnt we|you
         !when|if|once|after|until we|you ended up
         bug|error|issue|problem|crash|warning|flicker|leak _ from PREV UNIT
+        bug|issue|problem|crash|refactor|refactoring|fix|thing|stuff|work|task from yesterday|monday|tuesday|wednesday|thursday|friday
+        bug|issue|problem|crash|refactor|refactoring|fix|thing|stuff|work|task from the other day|night|week
         reason|reasons why? we|you
     """,
     "ours": """
