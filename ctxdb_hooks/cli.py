@@ -113,12 +113,14 @@ class Outlet(io.FileIO):
     """A descriptor that is written to for as long as somebody reads: what was begun is brought to its end."""
 
     def write(self, data: Any) -> int:
-        """All of the data is taken; what nobody reads is lost."""
+        """All of the data is taken; what nobody reads is lost. Raises OSError once where it cannot be written."""
         try:
             return super().write(data) or 0
-        except BrokenPipeError:
+        except OSError as error:
             os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
-            return len(data)
+            if isinstance(error, BrokenPipeError):
+                return len(data)
+            raise
 
 
 def told_to(fd: int, stream: TextIO | None) -> TextIO:
@@ -136,6 +138,7 @@ def run() -> int:
     """The command line's exit code; whatever a person could run into is told in a line."""
     try:
         code = cli.main(standalone_mode=False, prog_name="ctxdb-hooks")
+        sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt):
         return 130
     except click.ClickException as error:
@@ -143,7 +146,10 @@ def run() -> int:
         return error.exit_code
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        click.echo(f"Error: {place}{error.strerror or error}; `ctxdb-hooks doctor` looks for the cause", err=True)
+        what = f"{place}{error.strerror or error}; `ctxdb-hooks doctor` looks for the cause"
+        if isinstance(error, FileNotFoundError) and not place:  # so os.getcwd says it
+            what = "the folder you are in is not there any more; go to one that is (`cd`)"
+        click.echo(f"Error: {what}", err=True)
         return 1
     except Exception as error:
         if type(error).__module__ != "sqlite3":  # which the commands that need it import, and no other

@@ -64,6 +64,23 @@ def test_what_was_begun_is_brought_to_its_end_whoever_reads(commands: Commands, 
     assert "ctxdb.bash" in (commands.sandbox.home / ".profile").read_text()
 
 
+@pytest.mark.parametrize("command", ["status", "pack --stdout", "--help"])
+def test_what_cannot_be_written_is_told_in_one_line(remembering: Commands, command: str) -> None:
+    line = f"{' '.join(remembering.argv)} {command} >/dev/full"
+    told = remembering.sandbox.run(["bash", "-c", line], check=False)
+    assert told.returncode == 1
+    assert "No space left" in told.stderr
+    assert told.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["status", "doctor", "on"])
+def test_a_folder_that_is_gone_is_named(commands: Commands, command: str) -> None:
+    line = f"mkdir gone && cd gone && rmdir ../gone && {' '.join(commands.argv)} {command}"
+    told = commands.sandbox.run(["bash", "-c", line], check=False)
+    assert told.returncode == 1
+    assert "the folder you are in is not there any more" in told.stderr
+
+
 def test_a_path_that_no_encoding_knows_is_printed_all_the_same(commands: Commands) -> None:
     root = os.fsencode(commands.sandbox.home / "work") + b"/caf\xe9"
     os.makedirs(root + b"/.git")
