@@ -29,8 +29,8 @@ def is_read_only(error: Exception) -> bool:
 
 
 def is_sound(db: sqlite3.Connection) -> bool:
-    """Whether its pages hang together. Raises sqlite3.DatabaseError."""
-    return bool(db.execute("pragma quick_check(1)").fetchone()[0] == "ok")
+    """Whether its pages hang together and its rows are in order. Raises sqlite3.DatabaseError."""
+    return bool(db.execute("pragma integrity_check(1)").fetchone()[0] == "ok")
 
 
 def make_way(path: Path) -> None:

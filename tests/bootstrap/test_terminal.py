@@ -72,7 +72,7 @@ def test_R120_a_terminal_that_is_closed_takes_the_client_and_not_the_background(
     terminal.close()
     background.wait_for_goal("Said before the window was closed")
     background.wait_until_over()
-    assert not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    wait_for(lambda: not process.is_running() or process.status() == psutil.STATUS_ZOMBIE)
     assert whole.wrong(background.store()) == []
 
 

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -203,7 +204,7 @@ def node() -> Path:
 def _processes_of(root: str) -> list[tuple[psutil.Process, list[str]]]:
     """The processes with ``root`` in their environment or command line, each with the latter.
 
-    Looked at again while one ended meanwhile or was in the middle of its exec: what became of it would be missed.
+    Looked at again while one ended meanwhile: what it left behind would be missed.
     """
     for _ in range(LOOKS):
         found, complete = [], True
@@ -211,10 +212,10 @@ def _processes_of(root: str) -> list[tuple[psutil.Process, list[str]]]:
             try:
                 if process.pid == os.getpid() or process.status() == psutil.STATUS_ZOMBIE:
                     continue
-                line = process.cmdline()
-                if not line and process.exe():  # the kernel's own have neither
-                    complete = False
-                elif any(root in text for text in (*line, *process.environ().values())):
+                deadline = time.monotonic() + 1
+                while not (line := process.cmdline()) and process.exe() and time.monotonic() < deadline:
+                    time.sleep(0.001)  # in the middle of its exec; the kernel's own have neither
+                if any(root in text for text in (*line, *process.environ().values())):
                     found.append((process, line))
             except psutil.NoSuchProcess:
                 complete = False
